@@ -1,0 +1,113 @@
+# Everything one does with this project. `make help` lists it.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check -qq
+NOKOSU := $(VENV)/bin/nokosu
+PYTEST := $(PY) -m pytest -q -n $(or $(JOBS),2)
+
+KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*.cpp src/nokosu/kernel/*.hpp)
+CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
+# Where these folders' tests run, every branch of core, editions and record must be taken.
+COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/records)
+OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
+
+.PHONY: help setup play test check format coverage test-no-kernel bench nightly differential mutation \
+	playthroughs locale dist clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+# --- environments -----------------------------------------------------------------------------------------------
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Python 3.11 or newer is needed: install it, or say where it is: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "Python's venv module is missing: sudo apt install python3-venv"; exit 1; }
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# What playing needs: the package in place, its few dependencies, and the kernel where there is a compiler.
+$(VENV)/.package: $(VENV)/.made pyproject.toml setup.py constraints.txt tools/catalogues.py $(KERNEL_SOURCES)
+	@echo "installing nokosu"
+	@$(PIP) install -c constraints.txt setuptools babel
+	@$(PIP) install -c constraints.txt --no-build-isolation -e .
+	@touch $@
+
+# What developing needs besides.
+$(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "installing development tools"
+	@$(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' \
+	  > $(VENV)/dev.txt
+	@$(PIP) install -c constraints.txt -r $(VENV)/dev.txt
+	@touch $@
+
+$(VENV)/.catalogues: $(VENV)/.package $(CATALOGUES)
+	@$(PY) tools/catalogues.py
+	@touch $@
+
+setup: $(VENV)/.package $(VENV)/.dev $(VENV)/.catalogues ## make or renew .venv with everything for development
+
+play: $(VENV)/.package $(VENV)/.catalogues ## play a match against bots
+	@$(NOKOSU) play --plain
+
+# --- tests ------------------------------------------------------------------------------------------------------
+
+check: setup ## format, lint, types, imports
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+
+format: setup ## format and mend what ruff can mend
+	$(VENV)/bin/ruff format
+	$(VENV)/bin/ruff check --fix
+
+coverage: setup ## the tests of core, editions and record: every branch taken
+	@if [ -n "$(COVERAGE_TESTS)" ]; then \
+	  $(PYTEST) $(COVERAGE_TESTS) --cov --cov-fail-under=100 --cov-report=term-missing:skip-covered; fi
+
+test: check coverage ## all of it: what every change has to pass
+	$(PYTEST) $(OTHER_TESTS)
+
+test-no-kernel: setup ## the game's tests with the kernel hidden
+	CI= NOKOSU_NO_KERNEL=1 $(PYTEST) tests --ignore=tests/kernel
+
+nightly: setup ## long runs: all tests with many more examples
+	HYPOTHESIS_PROFILE=nightly $(PYTEST) tests
+
+ROUNDS ?= 200000
+differential: setup ## core against kernel, ROUNDS=… rounds over all editions and player counts
+	$(PY) -m tests.kernel.differential --rounds $(ROUNDS)
+
+mutation: setup ## change the rules in small ways and see that a test notices
+	$(VENV)/bin/mutmut run
+	$(VENV)/bin/mutmut results
+
+playthroughs: setup ## write the golden files of tests/playthroughs anew
+	$(PY) -m tests.playthroughs.regenerate
+
+# --- the rest ---------------------------------------------------------------------------------------------------
+
+bench: setup ## measure the core, and the kernel beside its peers
+	@for script in $(wildcard bench/core.py bench/engine.py); do $(PY) $$script || exit 1; done
+
+locale: setup ## collect message ids, renew every .po file, compile
+	$(PY) tools/catalogues.py
+
+dist: setup ## sdist and wheel, and the quick tests against the installed wheel
+	rm -rf build dist
+	$(PY) -m build --no-isolation
+
+clean: ## remove what was built, the environment too
+	rm -rf $(VENV) build dist mutants .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	  .import_linter_cache src/*.egg-info src/nokosu/kernel/*.so
+	find src tests tools bench -name __pycache__ -prune -exec rm -rf {} +
+	find src -name '*.mo' -delete

@@ -1,0 +1,56 @@
+"""What pyproject.toml cannot say: the optional kernel and the compiled message catalogues."""
+
+import os
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT))
+from tools.catalogues import compile_catalogues  # noqa: E402  (setuptools does not put the root on the path)
+
+KERNEL = Path("src/nokosu/kernel")
+ABI = "cp311"
+GNU_FLAGS = ["-std=c++20", "-O3", "-fvisibility=hidden", "-pthread"]
+MSVC_FLAGS = ["/std:c++20", "/O2", "/EHsc"]
+
+
+def kernel() -> list[Extension]:
+    """The C++ kernel on the stable ABI. Where it cannot be compiled the package installs and plays without it."""
+    sources = sorted(path.as_posix() for path in KERNEL.glob("*.cpp"))
+    if not sources or os.environ.get("NOKOSU_NO_KERNEL") == "1":
+        return []
+    windows = sys.platform == "win32"
+    return [
+        Extension(
+            "nokosu.kernel._kernel",
+            sources=sources,
+            depends=sorted(path.as_posix() for path in KERNEL.glob("*.hpp")),
+            include_dirs=[KERNEL.as_posix()],
+            define_macros=[("Py_LIMITED_API", "0x030B0000")],
+            extra_compile_args=MSVC_FLAGS if windows else GNU_FLAGS,
+            extra_link_args=[] if windows else ["-pthread"],
+            language="c++",
+            py_limited_api=True,
+            optional=True,
+        )
+    ]
+
+
+class BuildWithCatalogues(build_py):
+    """Compiles locale/*.po to .mo: into the build, or beside the sources where those are installed in place."""
+
+    def run(self) -> None:
+        super().run()
+        base = Path("src") if self.editable_mode else Path(self.build_lib)
+        compile_catalogues(ROOT / "src/nokosu/locale", base / "nokosu/locale")
+
+
+extensions = kernel()
+setup(
+    ext_modules=extensions,
+    cmdclass={"build_py": BuildWithCatalogues},
+    options={"bdist_wheel": {"py_limited_api": ABI}} if extensions else {},
+)

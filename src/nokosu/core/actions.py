@@ -1,0 +1,58 @@
+"""Everything that a player can do, as a closed union of values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nokosu.core.pieces import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """D6: take this die from the middle."""
+
+    die: Piece
+
+    def __str__(self) -> str:
+        return f"take {self.die}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeZero:
+    """Z1: take a black zero die and remove this die from the middle."""
+
+    discard: Piece
+
+    def __str__(self) -> str:
+        return f"zero {self.discard}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Z5: declare no zero."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareZero:
+    """Z5, Z6: declare zero and return this die of one's own."""
+
+    returned: Piece
+
+    def __str__(self) -> str:
+        return f"zero {self.returned}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """F1: play this card or die to the trick."""
+
+    piece: Piece
+
+    def __str__(self) -> str:
+        return f"play {self.piece}"
+
+
+Action = Take | TakeZero | Pass | DeclareZero | Play

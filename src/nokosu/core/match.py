@@ -1,0 +1,133 @@
+"""A match: rounds one after the other, the dealer moving left, the highest total wins (M1 to M7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nokosu.core.actions import Action
+from nokosu.core.deal import Deal, check_deal, deal, first_dealer
+from nokosu.core.errors import DealError
+from nokosu.core.round import Phase, Round
+from nokosu.core.ruleset import Ruleset
+from nokosu.core.scoring import winners
+from nokosu.core.stream import SEED_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class SeededDeals:
+    """Every deal follows from one seed."""
+
+    seed: bytes
+
+    def first_dealer(self, ruleset: Ruleset) -> int:
+        return first_dealer(ruleset, self.seed)
+
+    def deal(self, ruleset: Ruleset, round_index: int, dealer: int) -> Deal:
+        return deal(ruleset, self.seed, round_index, dealer)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenDeals:
+    """Deals typed in by hand: a physical game, a puzzle, a test."""
+
+    dealer: int
+    deals: tuple[Deal, ...]
+
+    def first_dealer(self, ruleset: Ruleset) -> int:
+        return self.dealer % ruleset.players
+
+    def deal(self, _ruleset: Ruleset, round_index: int, _dealer: int) -> Deal:
+        return self.deals[round_index]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The whole truth about a match in progress: for the authority alone.
+
+    `finished` are the rounds before the current one; when the match is over, `round` is the last one.
+    `scores` has a row of points for every round that is over.
+    """
+
+    ruleset: Ruleset
+    deals: SeededDeals | GivenDeals
+    finished: tuple[Round, ...]
+    round: Round
+    scores: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def start(cls, ruleset: Ruleset, seed: bytes) -> Match:
+        """A match whose every deal follows from a seed of 256 bits."""
+        if len(seed) != SEED_BYTES:
+            raise DealError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        return cls._start(ruleset, SeededDeals(seed))
+
+    @classmethod
+    def from_deals(cls, ruleset: Ruleset, dealer: int, deals: Sequence[Deal]) -> Match:
+        """A match with a deal given by hand for every round, `dealer` dealing the first."""
+        if len(deals) != ruleset.rounds:
+            raise DealError(f"{len(deals)} deals given for {ruleset.rounds} rounds")
+        checked = tuple(check_deal(ruleset, given) for given in deals)
+        return cls._start(ruleset, GivenDeals(dealer, checked))
+
+    @classmethod
+    def _start(cls, ruleset: Ruleset, deals: SeededDeals | GivenDeals) -> Match:
+        dealer = deals.first_dealer(ruleset)
+        first = Round.start(ruleset, dealer, deals.deal(ruleset, 0, dealer))
+        return cls(ruleset, deals, (), first, ())
+
+    @property
+    def seed(self) -> bytes | None:
+        """The seed, None where the deals were given by hand."""
+        return self.deals.seed if isinstance(self.deals, SeededDeals) else None
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """All rounds so far, the current one last."""
+        return (*self.finished, self.round)
+
+    @property
+    def round_index(self) -> int:
+        return len(self.finished)
+
+    @property
+    def over(self) -> bool:
+        return self.round.phase is Phase.OVER
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None when the match is over."""
+        return self.round.to_act
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """M4: points of all rounds that are over."""
+        if not self.scores:
+            return (0,) * self.ruleset.players
+        return tuple(sum(column) for column in zip(*self.scores, strict=True))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """M4, M5: who has won; nobody yet while the match goes on."""
+        if not self.over:
+            return ()
+        return winners(self.ruleset.tie_rule, self.totals, self.round.contracts)
+
+    def legal(self) -> tuple[Action, ...]:
+        return self.round.legal()
+
+    def apply(self, action: Action) -> Match:
+        """The match after this action. A finished round is scored and the next one dealt at once."""
+        round_ = self.round.apply(action)
+        if round_.phase is not Phase.OVER:
+            return replace(self, round=round_)
+        row = tuple(seat.total for seat in round_.score)
+        scored = replace(self, round=round_, scores=(*self.scores, row))
+        return scored if len(scored.scores) == self.ruleset.rounds else scored._next_round()
+
+    def _next_round(self) -> Match:
+        """M1: the deal passes to the left. M3: from all cards and all dice again."""
+        dealer = (self.round.dealer + 1) % self.ruleset.players
+        dealt = self.deals.deal(self.ruleset, len(self.scores), dealer)
+        following = Round.start(self.ruleset, dealer, dealt)
+        return replace(self, finished=self.rounds, round=following)

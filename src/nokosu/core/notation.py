@@ -1,0 +1,72 @@
+"""Pieces, actions and colours as text, both ways (docs/notation.md).
+
+Printing is `str(piece)` and `str(action)`; this module reads them back and accepts nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
+from nokosu.core.errors import NotationError
+from nokosu.core.pieces import CARDS, DICE, Colour, Piece
+from nokosu.core.round import Phase
+
+_COLOURS: Final = {colour.letter: colour for colour in Colour}
+_PIECES: Final = {str(piece): piece for piece in (*CARDS, *DICE)}
+_SHOWN: Final = 40
+
+
+def _quoted(text: str) -> str:
+    """Somebody else's text in a message of ours: on one line and not too long."""
+    return ascii(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
+
+
+def parse_colour(text: str) -> Colour:
+    """C1: a colour from its letter."""
+    try:
+        return _COLOURS[text]
+    except KeyError:
+        raise NotationError(f"{_quoted(text)} is no colour; one of R, B, G, Y, P is") from None
+
+
+def parse_piece(text: str) -> Piece:
+    """C4: a card such as B4 or a die such as dB4."""
+    try:
+        return _PIECES[text]
+    except KeyError:
+        raise NotationError(
+            f"{_quoted(text)} is no piece; cards are R0 to P7, dice dR1 to dP6"
+        ) from None
+
+
+def parse_die(text: str) -> Piece:
+    """C3: a die such as dB4."""
+    piece = parse_piece(text)
+    if not piece.is_die:
+        raise NotationError(f"{_quoted(text)} is a card; a die is written d{text}")
+    return piece
+
+
+def parse_action(text: str, phase: Phase) -> Action:
+    """An action of this phase: the word `zero` means one thing in the draft and another after it."""
+    match phase, text.split(" "):
+        case Phase.DRAFT, ["take", die]:
+            return Take(parse_die(die))
+        case Phase.DRAFT, ["zero", die]:
+            return TakeZero(parse_die(die))
+        case Phase.DECLARE, ["pass"]:
+            return Pass()
+        case Phase.DECLARE, ["zero", die]:
+            return DeclareZero(parse_die(die))
+        case Phase.PLAY, ["play", piece]:
+            return Play(parse_piece(piece))
+    raise NotationError(f"{_quoted(text)} is no action here; {_EXPECTED[phase]}")
+
+
+_EXPECTED: Final = {
+    Phase.DRAFT: "'take dR5' or 'zero dB2' is",
+    Phase.DECLARE: "'pass' or 'zero dR1' is",
+    Phase.PLAY: "'play R5' or 'play dR5' is",
+    Phase.OVER: "the match is over",
+}

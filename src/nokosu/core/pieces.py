@@ -1,0 +1,87 @@
+"""Cards and dice: the pieces of the game (C1 to C4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+HIGHEST_CARD: Final = 7
+DIE_FACES: Final = 6
+
+
+class Colour(IntEnum):
+    """C1: the five colours, in the order in which every list is sorted."""
+
+    RED = 0
+    BLUE = 1
+    GREEN = 2
+    YELLOW = 3
+    PURPLE = 4
+
+    # Enum hashes by name, in Python code; the number is the identity here and hashes in C.
+    __hash__ = int.__hash__
+
+    @property
+    def letter(self) -> str:
+        return "RBGYP"[self]
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+class Kind(IntEnum):
+    """Cards sort before dice."""
+
+    CARD = 0
+    DIE = 1
+
+    __hash__ = int.__hash__
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Piece:
+    """C4: a card or a die. In play only colour and number matter; the kind says where it lies.
+
+    Two dice of the same colour and number are equal, so equal situations are equal states.
+    """
+
+    kind: Kind
+    colour: Colour
+    number: int
+
+    @property
+    def is_die(self) -> bool:
+        return self.kind is Kind.DIE
+
+    def __str__(self) -> str:
+        return f"{'d' if self.is_die else ''}{self.colour.letter}{self.number}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+CARDS: Final = tuple(
+    Piece(Kind.CARD, colour, number) for colour in Colour for number in range(HIGHEST_CARD + 1)
+)
+"""C2: the forty cards, sorted."""
+
+DICE: Final = tuple(
+    Piece(Kind.DIE, colour, number) for colour in Colour for number in range(1, DIE_FACES + 1)
+)
+"""C3: the thirty faces that dice can show, sorted."""
+
+
+def card(colour: Colour, number: int) -> Piece:
+    """C2: the card of this colour and number, 0 to 7."""
+    if not 0 <= number <= HIGHEST_CARD:
+        raise ValueError(f"a card shows 0 to {HIGHEST_CARD}, not {number}")
+    return CARDS[colour * (HIGHEST_CARD + 1) + number]
+
+
+def die(colour: Colour, number: int) -> Piece:
+    """C3: a die of this colour showing this number, 1 to 6."""
+    if not 1 <= number <= DIE_FACES:
+        raise ValueError(f"a die shows 1 to {DIE_FACES}, not {number}")
+    return DICE[colour * DIE_FACES + number - 1]

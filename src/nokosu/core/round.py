@@ -1,0 +1,333 @@
+"""One round: draft, declarations, tricks, score. Immutable; each phase has one legal and one apply function."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TypeVar
+
+from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
+from nokosu.core.contract import Contract, final_contract
+from nokosu.core.deal import Deal
+from nokosu.core.errors import IllegalAction, Reason, reason
+from nokosu.core.follow import legal_plays, why_not
+from nokosu.core.pieces import Piece
+from nokosu.core.ruleset import Ruleset, ZeroRule
+from nokosu.core.scoring import SeatScore, score_round
+from nokosu.core.trick import Trick, led_suit, winner
+
+Pieces = tuple[Piece, ...]
+T = TypeVar("T")
+
+
+class Phase(Enum):
+    """What a round is at."""
+
+    DRAFT = "draft"
+    DECLARE = "declare"
+    PLAY = "play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """D6, Z1: one turn of the draft; a zero die took `die` out of the middle instead of taking it."""
+
+    seat: int
+    die: Piece
+    zero: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """Z5, Z6: what a seat said, and the die that it returned if it said zero."""
+
+    seat: int
+    returned: Piece | None
+
+
+@dataclass(frozen=True, slots=True)
+class WonTrick:
+    """A finished trick and who took it."""
+
+    trick: Trick
+    winner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The whole truth about a round in progress, hidden cards included: for the authority alone.
+
+    `hands` and `dice` are what each seat still has; `pool` is the middle, in play the trump die alone.
+    """
+
+    ruleset: Ruleset
+    dealer: int
+    deal: Deal
+    phase: Phase
+    to_act: int | None
+    hands: tuple[Pieces, ...]
+    dice: tuple[Pieces, ...]
+    zero: tuple[bool, ...]
+    pool: Pieces
+    draft: tuple[Pick, ...]
+    declarations: tuple[Declaration, ...]
+    tricks: tuple[WonTrick, ...]
+    trick: Trick | None
+    won: tuple[int, ...]
+
+    @classmethod
+    def start(cls, ruleset: Ruleset, dealer: int, deal: Deal) -> Round:
+        """After dealing and rolling. D6: the dealer's left picks first."""
+        return cls(
+            ruleset=ruleset,
+            dealer=dealer,
+            deal=deal,
+            phase=Phase.DRAFT,
+            to_act=(dealer + 1) % ruleset.players,
+            hands=deal.cards,
+            dice=deal.drawn,
+            zero=(False,) * ruleset.players,
+            pool=deal.pool,
+            draft=(),
+            declarations=(),
+            tricks=(),
+            trick=None,
+            won=(0,) * ruleset.players,
+        )
+
+    @property
+    def trump(self) -> Piece | None:
+        """D7: the die that stays in the middle, once the draft is over."""
+        return None if self.phase is Phase.DRAFT else self.pool[0]
+
+    @property
+    def zero_dice_left(self) -> int | None:
+        """Z2, C5: black zero dice still in the middle; None where the edition has none. Z4: in play none matter."""
+        if self.ruleset.zero_rule is not ZeroRule.BLACK_DICE:
+            return None
+        return self.ruleset.zero_dice - self.zero.count(True)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been taken in this round."""
+        plays = len(self.tricks) * self.ruleset.players
+        lying = len(self.trick.plays) if self.trick else 0
+        return len(self.draft) + len(self.declarations) + plays + lying
+
+    @property
+    def contracts(self) -> tuple[Contract, ...]:
+        """S2: what each seat had undertaken; known when the tricks are played."""
+        return tuple(
+            final_contract(dice, zero=zero) for dice, zero in zip(self.dice, self.zero, strict=True)
+        )
+
+    @property
+    def score(self) -> tuple[SeatScore, ...]:
+        """S1 to S4, when the round is over."""
+        return score_round(self.ruleset, self.won, self.contracts)
+
+    def legal(self) -> tuple[Action, ...]:
+        """What the seat to act may do: no duplicates, sorted as docs/bot-protocol.md says."""
+        match self.phase:
+            case Phase.DRAFT:
+                return _legal_draft(self)
+            case Phase.DECLARE:
+                return _legal_declarations(self)
+            case Phase.PLAY:
+                return _legal_plays(self)
+            case Phase.OVER:
+                return ()
+
+    def apply(self, action: Action) -> Round:
+        """The round after this action of the seat to act; IllegalAction, with the reason, if it may not be."""
+        match self.phase, action:
+            case Phase.DRAFT, Take() | TakeZero():
+                return _apply_draft(self, action)
+            case Phase.DECLARE, Pass() | DeclareZero():
+                return _apply_declaration(self, action)
+            case Phase.PLAY, Play():
+                return _apply_play(self, action)
+            case _:
+                raise IllegalAction(action, _wrong_phase(self.phase))
+
+    def why_not_play(self, piece: Piece) -> Reason | None:
+        """Why the seat to act may not play this piece now, or None if it may."""
+        if self.phase is not Phase.PLAY or self.to_act is None or self.trick is None:
+            return _wrong_phase(self.phase)
+        return why_not(
+            piece,
+            self.hands[self.to_act],
+            self.dice[self.to_act],
+            zero=self.zero[self.to_act],
+            led=led_suit(self.trick.plays, self.pool[0]),
+            trump=self.pool[0],
+        )
+
+
+def _wrong_phase(phase: Phase) -> Reason:
+    """What this phase is for: picks, declarations, plays, or nothing any more."""
+    clause = {Phase.DRAFT: "D6", Phase.DECLARE: "Z5", Phase.PLAY: "F1", Phase.OVER: "M4"}[phase]
+    return reason("why.phase", clause, phase=phase.value)
+
+
+# The draft
+
+
+def _may_take_zero(round_: Round, seat: int) -> Reason | None:
+    """Z2: one zero die a player, and only while one is left. C5: and only where the edition has any."""
+    left = round_.zero_dice_left
+    if left is None:
+        return reason("why.no-zero-dice", "C5")
+    if round_.zero[seat]:
+        return reason("why.zero-once", "Z2")
+    return None if left else reason("why.zero-gone", "Z2")
+
+
+def _legal_draft(round_: Round) -> tuple[Action, ...]:
+    seat = round_.to_act
+    assert seat is not None
+    dice = tuple(dict.fromkeys(round_.pool))
+    takes = tuple(Take(die) for die in dice)
+    if _may_take_zero(round_, seat):
+        return takes
+    return takes + tuple(TakeZero(die) for die in dice)
+
+
+def _apply_draft(round_: Round, action: Take | TakeZero) -> Round:
+    """D6: a die a turn. Z1: or a zero die, and one die is removed. Z3: either way the middle shrinks by one."""
+    seat = round_.to_act
+    assert seat is not None
+    zero = round_.zero
+    dice = round_.dice
+    if isinstance(action, TakeZero):
+        refusal = _may_take_zero(round_, seat)
+        if refusal:
+            raise IllegalAction(action, refusal)
+        die = action.discard
+        zero = _with(zero, seat, True)
+    else:
+        die = action.die
+        dice = _with(dice, seat, tuple(sorted((*dice[seat], die))))
+    if die not in round_.pool:
+        raise IllegalAction(action, reason("why.not-in-the-middle", "D6", piece=die))
+    draft = (*round_.draft, Pick(seat, die, zero=isinstance(action, TakeZero)))
+    after = replace(
+        round_,
+        to_act=_next(round_, seat),
+        dice=dice,
+        zero=zero,
+        pool=_without(round_.pool, die),
+        draft=draft,
+    )
+    if len(draft) < round_.ruleset.players * round_.ruleset.picks_each:
+        return after
+    return _after_draft(after)
+
+
+def _after_draft(round_: Round) -> Round:
+    """D7: the last die is trump. W5: the dealer's left will lead."""
+    leader = (round_.dealer + 1) % round_.ruleset.players
+    declared = round_.ruleset.zero_rule is ZeroRule.DECLARED
+    phase = Phase.DECLARE if declared else Phase.PLAY
+    return replace(round_, phase=phase, to_act=leader, trick=Trick(leader))
+
+
+# The declarations
+
+
+def _legal_declarations(round_: Round) -> tuple[Action, ...]:
+    seat = round_.to_act
+    assert seat is not None
+    returns = tuple(DeclareZero(die) for die in dict.fromkeys(round_.dice[seat]))
+    return (Pass(), *returns)
+
+
+def _apply_declaration(round_: Round, action: Pass | DeclareZero) -> Round:
+    """Z5: in turn and openly. Z6: who declares zero returns a die at once. Z7: anybody may."""
+    seat = round_.to_act
+    assert seat is not None
+    zero, dice, returned = round_.zero, round_.dice, None
+    if isinstance(action, DeclareZero):
+        returned = action.returned
+        if returned not in dice[seat]:
+            raise IllegalAction(action, reason("why.not-your-die", "Z6", piece=returned))
+        zero = _with(zero, seat, True)
+        dice = _with(dice, seat, _without(dice[seat], returned))
+    declarations = (*round_.declarations, Declaration(seat, returned))
+    everybody = len(declarations) == round_.ruleset.players
+    return replace(
+        round_,
+        phase=Phase.PLAY if everybody else Phase.DECLARE,
+        to_act=_next(round_, seat),
+        zero=zero,
+        dice=dice,
+        declarations=declarations,
+    )
+
+
+# The tricks
+
+
+def _legal_plays(round_: Round) -> tuple[Action, ...]:
+    seat, trick = round_.to_act, round_.trick
+    assert seat is not None
+    assert trick is not None
+    pieces = legal_plays(
+        round_.hands[seat],
+        round_.dice[seat],
+        zero=round_.zero[seat],
+        led=led_suit(trick.plays, round_.pool[0]),
+        trump=round_.pool[0],
+    )
+    return tuple(Play(piece) for piece in pieces)
+
+
+def _apply_play(round_: Round, action: Play) -> Round:
+    """F1 to F6: the piece leaves its owner's hand. W1 to W5: a full trick goes to its winner, who leads."""
+    piece = action.piece
+    refusal = round_.why_not_play(piece)
+    if refusal:
+        raise IllegalAction(action, refusal)
+    seat, trick = round_.to_act, round_.trick
+    assert seat is not None
+    assert trick is not None
+    hands, dice = round_.hands, round_.dice
+    if piece.is_die:
+        dice = _with(dice, seat, _without(dice[seat], piece))
+    else:
+        hands = _with(hands, seat, _without(hands[seat], piece))
+    trick = trick.with_play(piece)
+    if len(trick.plays) < round_.ruleset.players:
+        return replace(
+            round_, hands=hands, dice=dice, trick=trick, to_act=_next(round_, seat)
+        )
+    taker = winner(trick, round_.pool[0], round_.ruleset.players)
+    tricks = (*round_.tricks, WonTrick(trick, taker))
+    over = len(tricks) == round_.ruleset.tricks
+    return replace(
+        round_,
+        phase=Phase.OVER if over else Phase.PLAY,
+        to_act=None if over else taker,
+        hands=hands,
+        dice=dice,
+        tricks=tricks,
+        trick=None if over else Trick(taker),
+        won=_with(round_.won, taker, round_.won[taker] + 1),
+    )
+
+
+# Small changes to tuples
+
+
+def _next(round_: Round, seat: int) -> int:
+    return (seat + 1) % round_.ruleset.players
+
+
+def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _without(pieces: Pieces, piece: Piece) -> Pieces:
+    at = pieces.index(piece)
+    return pieces[:at] + pieces[at + 1 :]

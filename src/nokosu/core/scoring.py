@@ -1,0 +1,52 @@
+"""Points of a round and winners of a match (S1 to S4, M4, M5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nokosu.core.contract import Contract
+from nokosu.core.ruleset import Ruleset, TieRule
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """How one seat's points of a round came about."""
+
+    made: bool
+    tricks: int
+    bonus: int
+    zero_bonus: int
+
+    @property
+    def total(self) -> int:
+        return self.tricks + self.bonus + self.zero_bonus
+
+
+def score_round(
+    ruleset: Ruleset, won: Sequence[int], contracts: Sequence[Contract]
+) -> tuple[SeatScore, ...]:
+    """S1: points for tricks. S3: each who made it is paid for every seat that did not. S4: a made zero pays more."""
+    made = [contract.made_by(tricks) for contract, tricks in zip(contracts, won, strict=True)]
+    failed = made.count(False)
+    return tuple(
+        SeatScore(
+            made=success,
+            tricks=ruleset.trick_points * tricks,
+            bonus=ruleset.bonus * failed if success else 0,
+            zero_bonus=ruleset.zero_bonus if success and contract.is_zero else 0,
+        )
+        for success, tricks, contract in zip(made, won, contracts, strict=True)
+    )
+
+
+def winners(
+    tie_rule: TieRule, totals: Sequence[int], last_contracts: Sequence[Contract]
+) -> tuple[int, ...]:
+    """M4: the highest total wins. M5: ties are shared, or first broken by the last round's leftover dice."""
+    best = max(totals)
+    tied = tuple(seat for seat, total in enumerate(totals) if total == best)
+    if tie_rule is TieRule.SHARED:
+        return tied
+    highest = max(last_contracts[seat].target for seat in tied)
+    return tuple(seat for seat in tied if last_contracts[seat].target == highest)

@@ -1,0 +1,55 @@
+"""The trump die and what it makes of every piece (T1, T2, W3)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import cache
+from typing import Final
+
+from nokosu.core.pieces import Piece
+
+
+class Suit(IntEnum):
+    """T2: what must be followed. The first five are the colours without their trumps."""
+
+    RED = 0
+    BLUE = 1
+    GREEN = 2
+    YELLOW = 3
+    PURPLE = 4
+    TRUMP = 5
+
+    __hash__ = int.__hash__
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+_COLOUR_TRUMP: Final = 10
+_NUMBER_TRUMP: Final = 20
+_TWIN: Final = 30
+
+
+@cache
+def is_trump(piece: Piece, trump: Piece) -> bool:
+    """T1: a piece is a trump if it has the trump die's colour or its number."""
+    return piece.colour is trump.colour or piece.number == trump.number
+
+
+@cache
+def suit(piece: Piece, trump: Piece) -> Suit:
+    """T2: the trumps are a suit of their own; a trump has no colour to follow."""
+    return Suit.TRUMP if is_trump(piece, trump) else Suit(piece.colour)
+
+
+@cache
+def strength(piece: Piece, trump: Piece) -> int:
+    """W3: how strong a piece is among the trumps or within its own colour; any trump beats any other piece.
+
+    Twins of the trump die first, then its number (all equally strong), then its colour by number.
+    """
+    same_colour = piece.colour is trump.colour
+    if piece.number == trump.number:
+        return _TWIN if same_colour else _NUMBER_TRUMP
+    return _COLOUR_TRUMP + piece.number if same_colour else piece.number

@@ -1,0 +1,89 @@
+"""What one seat may know (H1 to H4). Built up field by field, never stripped down from the truth.
+
+No field here can hold another seat's cards, the card aside, the deal or the seed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nokosu.core.actions import Action
+from nokosu.core.match import Match
+from nokosu.core.pieces import Colour, Piece
+from nokosu.core.round import Declaration, Phase, Pick, WonTrick
+from nokosu.core.ruleset import Ruleset
+from nokosu.core.trick import Trick
+
+Pieces = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A seat's view, or a spectator's: `seat` None, and neither hand nor legal actions.
+
+    Fields are those of docs/bot-protocol.md, in its order; what a seat holds is its own alone (H1).
+    """
+
+    seat: int | None
+    ruleset: Ruleset
+    round: int
+    rounds: int
+    dealer: int
+    removed_colour: Colour | None
+    phase: Phase
+    to_act: int | None
+    hand: Pieces | None
+    cards_left: tuple[int, ...]
+    drawn: tuple[Pieces, ...]
+    pool_rolled: Pieces
+    pool: Pieces
+    zero_dice_left: int | None
+    trump: Piece | None
+    dice: tuple[Pieces, ...]
+    zero: tuple[bool, ...]
+    draft: tuple[Pick, ...]
+    declarations: tuple[Declaration, ...]
+    tricks: tuple[WonTrick, ...]
+    trick: Trick | None
+    won: tuple[int, ...]
+    scores: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    legal: tuple[Action, ...] | None
+
+
+def view(match: Match, seat: int | None) -> View:
+    """H4: the view of a seat, or of a spectator (None). The only function that makes one from the truth.
+
+    H1: the hand is the seat's own. H2: dice, picks, declarations, plays and scores are public.
+    H3: the card aside is in nobody's view.
+    """
+    now = match.round
+    if seat is not None and not 0 <= seat < match.ruleset.players:
+        raise IndexError(f"seat {seat} at a table for {match.ruleset.players}")
+    return View(
+        seat=seat,
+        ruleset=match.ruleset,
+        round=match.round_index,
+        rounds=match.ruleset.rounds,
+        dealer=now.dealer,
+        removed_colour=match.ruleset.removed,
+        phase=now.phase,
+        to_act=now.to_act,
+        hand=None if seat is None else now.hands[seat],
+        cards_left=tuple(len(hand) for hand in now.hands),
+        drawn=now.deal.drawn,
+        pool_rolled=now.deal.pool,
+        pool=now.pool,
+        zero_dice_left=now.zero_dice_left,
+        trump=now.trump,
+        dice=now.dice,
+        zero=now.zero,
+        draft=now.draft,
+        declarations=now.declarations,
+        tricks=now.tricks,
+        trick=now.trick,
+        won=now.won,
+        scores=match.scores,
+        totals=match.totals,
+        legal=None if seat is None else now.legal() if seat == now.to_act else (),
+    )

@@ -1,0 +1,30 @@
+"""The editions of the game, one TOML file each, and the rulesets that follow from them.
+
+A released file never changes: a correction is a new file with the next revision, and a record finds the
+rules that it was played by through their digest.
+"""
+
+from nokosu.editions.edition import Edition, PlayerCount
+from nokosu.editions.loader import parse_edition
+from nokosu.editions.shelf import (
+    DEFAULT,
+    MOST_ROUNDS,
+    load,
+    names,
+    pairs,
+    ruleset,
+    ruleset_by_digest,
+)
+
+__all__ = [
+    "DEFAULT",
+    "MOST_ROUNDS",
+    "Edition",
+    "PlayerCount",
+    "load",
+    "names",
+    "pairs",
+    "parse_edition",
+    "ruleset",
+    "ruleset_by_digest",
+]

@@ -1,0 +1,76 @@
+"""All editions that come with the program, by name, revision and digest."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from nokosu.core.errors import RulesetError
+from nokosu.core.pieces import Colour
+from nokosu.core.ruleset import Ruleset
+from nokosu.editions.edition import MOST_ROUNDS, Edition
+from nokosu.editions.loader import parse_edition
+
+__all__ = ["DEFAULT", "MOST_ROUNDS", "load", "names", "pairs", "ruleset", "ruleset_by_digest"]
+
+DEFAULT: Final = "second"
+"""The edition in print, and one of the two for five players."""
+
+
+@cache
+def _shelf() -> tuple[Edition, ...]:
+    """Every revision of every edition, by name, newest first."""
+    files = [
+        file for file in resources.files("nokosu.editions").iterdir() if file.name.endswith(".toml")
+    ]
+    editions = [parse_edition(file.read_text(encoding="utf-8"), file.name) for file in files]
+    return tuple(sorted(editions, key=lambda edition: (edition.name, -edition.revision)))
+
+
+def names() -> tuple[str, ...]:
+    """The editions' names, sorted."""
+    return tuple(dict.fromkeys(edition.name for edition in _shelf()))
+
+
+def load(name: str) -> Edition:
+    """The newest revision of an edition."""
+    return _revisions(name)[0]
+
+
+def pairs() -> tuple[tuple[str, int], ...]:
+    """Every edition with every number of players that it is for."""
+    return tuple((name, players) for name in names() for players in load(name).players)
+
+
+def ruleset(
+    name: str, players: int, *, rounds: int | None = None, removed_colour: Colour | None = None
+) -> Ruleset:
+    """The rules of a match: an edition, a number of players, and the table's choices."""
+    return load(name).ruleset(players, rounds, removed_colour)
+
+
+def ruleset_by_digest(
+    name: str,
+    players: int,
+    *,
+    rounds: int | None = None,
+    removed_colour: Colour | None = None,
+    digest: str,
+) -> Ruleset:
+    """The rules that a record was played by, of whatever revision; RulesetError if no revision has this digest."""
+    candidates = [edition.ruleset(players, rounds, removed_colour) for edition in _revisions(name)]
+    for candidate in candidates:
+        if candidate.digest == digest:
+            return candidate
+    raise RulesetError(
+        f"no revision of the edition {name} has the digest {digest[:16]}…; "
+        f"the newest has {candidates[0].digest[:16]}…"
+    )
+
+
+def _revisions(name: str) -> tuple[Edition, ...]:
+    revisions = tuple(edition for edition in _shelf() if edition.name == name)
+    if not revisions:
+        raise RulesetError(f"{name!r} is no edition; {', '.join(names())} are")
+    return revisions

@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 SOURCES = ROOT / "src" / "nokosu"
 
-CLAUSE = re.compile(r"^\*\*([A-Z]\d+)\*\* (?=\S)", re.M)
-SECTION = re.compile(r"^## ([A-Z]): ", re.M)
+CLAUSE = re.compile(r"^\*\*([A-Z]\d+)\*\* (?=\S)", re.MULTILINE)
+SECTION = re.compile(r"^## ([A-Z]): ", re.MULTILINE)
 SPAN = r"(?:[-–]| to )"
 
 
@@ -58,9 +58,7 @@ def docstrings(source: str) -> list[str]:
     return [
         node.value.value
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     ]
 
 
@@ -99,10 +97,7 @@ def faults(rule_book: str, tests: dict[str, str], code: dict[str, str]) -> list[
 
 
 def python_files(folder: Path) -> dict[str, str]:
-    return {
-        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
-        for path in sorted(folder.rglob("*.py"))
-    }
+    return {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))}
 
 
 def rule_book() -> str:

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from nokosu import editions
-from nokosu.core.pieces import Colour
+from nokosu.core.contract import Contract
+from nokosu.core.pieces import Colour, die
 from nokosu.core.ruleset import Ruleset, TieRule, ZeroRule
-from nokosu.core.scoring import bonus
+from nokosu.core.scoring import score_round
 
 Row = dict[str, str]
 
@@ -45,9 +46,94 @@ def table(*columns: str, text: str = RULE_BOOK) -> list[Row]:
     return fitting[0]
 
 
-def every_ruleset() -> list[Ruleset]:
-    return [
-        editions.ruleset(name, players)
-        for name in editions.names()
-        for players in editions.load(name).players
+def known_rulesets() -> list[Ruleset]:
+    return [editions.ruleset(name, players) for name, players in editions.pairs()]
+
+
+def test_C5_M5_M7_the_table_of_editions() -> None:
+    zero = {ZeroRule.BLACK_DICE: "black dice", ZeroRule.DECLARED: "declared"}
+    tie = {TieRule.SHARED: "shared", TieRule.LEFTOVER: "leftover die, then shared"}
+    said = {row["edition"].strip("`"): row for row in table("edition", "zero", "ties")}
+    assert sorted(said) == sorted(editions.names())
+    for name, row in said.items():
+        edition = editions.load(name)
+        assert row["players"] == ", ".join(str(count) for count in sorted(edition.players))
+        assert row["zero"] == zero[edition.zero_rule]
+        assert row["ties"] == tie[edition.tie_rule]
+        free = edition.offers_colour(3)
+        assert row["colour removed with three"] == ("table's choice" if free else "purple")
+        assert editions.ruleset(name, 3).removed is Colour.PURPLE
+        assert ("the default" in row["what it is"]) == (name == editions.DEFAULT)
+
+
+def rounds(name: str, players: int) -> str:
+    if players not in editions.load(name).players:
+        return NONE
+    return str(editions.ruleset(name, players).rounds)
+
+
+def test_M2_the_table_of_rounds() -> None:
+    said = table("edition", "rule")
+    assert said == [
+        {"edition": row["edition"], "rule": row["rule"]}
+        | {f"{players} players": rounds(row["edition"].strip("`"), players) for players in COUNTS}
+        for row in said
     ]
+    assert sorted(row["edition"].strip("`") for row in said) == sorted(editions.names())
+
+
+def test_M2_the_rules_of_rounds_fit_their_numbers() -> None:
+    for row in table("edition", "rule"):
+        for players in COUNTS:
+            rounds_by_rule = {"always four": 4, "one per player": players, "one more than players": players + 1}
+            assert row[f"{players} players"] in {NONE, str(rounds_by_rule[row["rule"]])}
+
+
+def numbers(rules: Ruleset) -> Row:
+    counted = {
+        "cards in play": len(rules.deck),
+        "cards each": rules.cards_each,
+        "aside": rules.aside,
+        "dice in the bag": len(rules.bag),
+        "drawn each": rules.drawn_each,
+        "in the middle": rules.pool_size,
+        "picks each": rules.picks_each,
+        "tricks": rules.tricks,
+    }
+    return {name: str(number) for name, number in counted.items()}
+
+
+@pytest.mark.parametrize("rules", known_rulesets(), ids=lambda rules: f"{rules.edition}-{rules.players}")
+def test_C6_D1_D3_D4_the_table_of_numbers(rules: Ruleset) -> None:
+    said = {row["players"]: row for row in table("players", "cards in play")}
+    general = str(rules.players)
+    special = f"{general} in `{rules.edition}`"
+    row = said.get(special, said[general])
+    assert {name: cell for name, cell in row.items() if name != "players"} == numbers(rules)
+
+
+def test_every_row_of_numbers_is_about_some_edition() -> None:
+    known = {(str(rules.players), f"{rules.players} in `{rules.edition}`") for rules in known_rulesets()}
+    for row in table("players", "cards in play"):
+        assert any(row["players"] in names for names in known)
+
+
+def test_S3_the_table_of_bonuses() -> None:
+    for rules in known_rulesets():
+        for row in table("made it"):
+            made = int(row["made it"])
+            contracts = [Contract(die(Colour.RED, 1))] * rules.players
+            won = [1] * made + [0] * (rules.players - made)
+            cell = row[f"{rules.players} players"]
+            if made > rules.players:
+                assert cell == NONE
+            else:
+                assert cell == str(score_round(rules, won, contracts)[0].bonus)
+
+
+def test_a_missing_or_doubled_table_is_noticed() -> None:
+    text = "| a | b |\n|---|---|\n| 1 | 2 |\n"
+    assert table("a", text=text) == [{"a": "1", "b": "2"}]
+    for wrong in ("c", text + "\n" + text), ("a", text + "\n" + text):
+        with pytest.raises(LookupError):
+            table(wrong[0], text=wrong[1])

@@ -15,6 +15,7 @@ KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*.cpp src/nokosu/kernel/*.hpp)
 CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.
 COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/records)
+TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 
 .PHONY: help setup play test check format coverage test-no-kernel bench nightly differential mutation \
@@ -50,7 +51,7 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.catalogues: $(VENV)/.package $(CATALOGUES)
-	@$(PY) tools/catalogues.py
+	@$(PY) -m tools.catalogues
 	@touch $@
 
 setup: $(VENV)/.package $(VENV)/.dev $(VENV)/.catalogues ## make or renew .venv with everything for development
@@ -63,7 +64,7 @@ play: $(VENV)/.package $(VENV)/.catalogues ## play a match against bots
 check: setup ## format, lint, types, imports
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/ruff check
-	$(VENV)/bin/mypy
+	$(VENV)/bin/mypy $(TYPED)
 	$(VENV)/bin/lint-imports
 
 format: setup ## format and mend what ruff can mend
@@ -100,7 +101,7 @@ bench: setup ## measure the core, and the kernel beside its peers
 	@for script in $(wildcard bench/core.py bench/engine.py); do $(PY) $$script || exit 1; done
 
 locale: setup ## collect message ids, renew every .po file, compile
-	$(PY) tools/catalogues.py
+	$(PY) -m tools.catalogues --renew
 
 dist: setup ## sdist and wheel, and the quick tests against the installed wheel
 	rm -rf build dist

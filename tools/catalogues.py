@@ -1,14 +1,25 @@
-"""Message catalogues: compile .po to .mo."""
+"""Message catalogues: collect ids into .po files, compile .po to .mo (`make locale`, `make setup`, setup.py)."""
 
-import os
 import sys
 import tempfile
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 
 LOCALE = Path(__file__).parent.parent / "src/nokosu/locale"
+
+
+def po_files(folder: Path = LOCALE) -> list[Path]:
+    """Every catalogue's source, one a language."""
+    return sorted(folder.glob("*/LC_MESSAGES/*.po"))
+
+
+def read(po: Path) -> Catalog:
+    """One catalogue; a damaged one is an error."""
+    with po.open("rb") as stream:
+        return read_po(stream, locale=po.parent.parent.name, abort_invalid=True)
 
 
 def compile_catalogues(source: Path, target: Path) -> list[Path]:
@@ -17,21 +28,51 @@ def compile_catalogues(source: Path, target: Path) -> list[Path]:
     Each file is replaced in one step, so that processes that do this at the same time never see half of one.
     """
     written = []
-    for po in sorted(source.glob("*/LC_MESSAGES/*.po")):
+    for po in po_files(source):
         mo = target / po.relative_to(source).with_suffix(".mo")
         if mo.exists() and mo.stat().st_mtime >= po.stat().st_mtime:
             continue
         mo.parent.mkdir(parents=True, exist_ok=True)
-        with po.open("rb") as stream:
-            catalogue = read_po(stream, abort_invalid=True)
         with tempfile.NamedTemporaryFile(dir=mo.parent, suffix=".tmp", delete=False) as stream:
-            write_mo(stream, catalogue)
-        os.chmod(stream.name, 0o644)
-        os.replace(stream.name, mo)
+            write_mo(stream, read(po))
+        half = Path(stream.name)
+        half.chmod(0o644)
+        half.replace(mo)
         written.append(mo)
     return written
 
 
+def renew(po: Path, template: Catalog) -> None:
+    """Give a catalogue the ids of the template, sorted: new ones unworded, unused ones gone."""
+    catalogue = read(po)
+    catalogue.update(template, no_fuzzy_matching=True)
+    # The header stays as it is: Babel's own would carry the time of day into every change.
+    header = po.read_bytes().split(b"\n\n")[0] + b"\n\n"
+    with po.open("wb") as stream:
+        stream.write(header)
+        write_po(
+            stream, catalogue, width=110, no_location=True, omit_header=True, sort_output=True, ignore_obsolete=True
+        )
+
+
+def template() -> Catalog:
+    """The message ids that the code uses."""
+    from tools.messages import uses  # noqa: PLC0415  (setup.py needs compiling alone)
+
+    found = Catalog()
+    for use in sorted(uses(), key=lambda use: use.message_id):
+        found.add((use.message_id, use.message_id) if use.plural else use.message_id)
+    return found
+
+
+def main() -> None:
+    """Compile; with --renew collect the ids first."""
+    if "--renew" in sys.argv[1:]:
+        for po in po_files():
+            renew(po, template())
+    for mo in compile_catalogues(LOCALE, LOCALE):
+        print("compiled", mo.relative_to(LOCALE))
+
+
 if __name__ == "__main__":
-    for path in compile_catalogues(LOCALE, LOCALE):
-        print(path.relative_to(LOCALE), file=sys.stderr)
+    main()

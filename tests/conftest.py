@@ -1,0 +1,23 @@
+"""What every suite shares: catalogues that are up to date, and how hard Hypothesis tries."""
+
+import os
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+
+from nokosu import locale
+
+# On CI and in `make test` the same examples every time; `make nightly` looks for new ones, and more of them.
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True, database=None)
+settings.register_profile("dev", deadline=None)
+settings.register_profile(
+    "nightly", max_examples=2_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+_FOLDER = Path(locale.__file__).parent
+if any(_FOLDER.glob("*/LC_MESSAGES/*.po")):
+    # A checkout: somebody may have worded a message since the last `make setup`. A wheel has only compiled ones.
+    from tools.catalogues import compile_catalogues
+
+    compile_catalogues(_FOLDER, _FOLDER)

@@ -1,0 +1,121 @@
+"""The code and the catalogues agree: on ids, on parameters, in every language."""
+
+import string
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from tools.catalogues import LOCALE, po_files, read
+from tools.messages import Use, uses, uses_in
+
+CATALOGUES = po_files()
+SOURCE = LOCALE / "en/LC_MESSAGES/nokosu.po"
+
+
+def entries(catalogue: Catalog) -> dict[str, Message]:
+    return {identity(message): message for message in catalogue if message.id}
+
+
+def identity(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def wordings(message: Message) -> tuple[str, ...]:
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+
+
+def fields(message: Message) -> set[str]:
+    """The parameters that a text uses, over all its plural forms."""
+    return {
+        name for wording in wordings(message) for _, name, _, _ in string.Formatter().parse(wording) if name is not None
+    }
+
+
+def disagreements(english: Catalog, code: Iterable[Use]) -> list[str]:
+    """What the code asks for and English lacks, or the other way round."""
+    known, used = entries(english), list(code)
+    faults = [f"unused: {name}" for name in known if name not in {use.message_id for use in used}]
+    faults += [f"unworded: {name}" for name, message in known.items() if not all(wordings(message))]
+    for use in used:
+        if use.message_id not in known:
+            faults.append(f"missing: {use.message_id} at {use.where}")
+            continue
+        message = known[use.message_id]
+        if use.plural != bool(message.pluralizable):
+            faults.append(f"plural in one place only: {use.message_id} at {use.where}")
+        if use.params is not None and not fields(message) <= use.params:
+            faults.append(f"parameters not given: {use.message_id} at {use.where}")
+    return faults
+
+
+def mistranslations(english: Catalog, translated: Catalog) -> list[str]:
+    """What a language words otherwise than English: other parameters, ids that English has not."""
+    known = entries(english)
+    faults = []
+    for name, message in entries(translated).items():
+        if name not in known:
+            faults.append(f"unknown: {name}")
+        elif any(wordings(message)) and fields(message) - {"n"} != fields(known[name]) - {"n"}:
+            faults.append(f"other parameters: {name}")
+    return faults
+
+
+def test_english_and_the_code_agree() -> None:
+    assert disagreements(read(SOURCE), uses()) == []
+
+
+@pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parent.parent.name)
+def test_every_language_uses_the_same_parameters(po: Path) -> None:
+    assert mistranslations(read(SOURCE), read(po)) == []
+
+
+@pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parent.parent.name)
+def test_parameters_are_plain_names(po: Path) -> None:
+    for message in entries(read(po)).values():
+        assert all(name.isidentifier() for name in fields(message)), message.id
+
+
+def catalogue(**texts: str | tuple[str, str]) -> Catalog:
+    made = Catalog(locale="en")
+    for name, text in texts.items():
+        made.add(name if isinstance(text, str) else (name, name), text)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ('t("gone")', "missing: gone at x.py:1"),
+        ('reason("gone", "F1")', "missing: gone at x.py:1"),
+        ('mark("gone")', "missing: gone at x.py:1"),
+        ('locale.t("a" if b else "gone")', "missing: gone at x.py:1"),
+        ('t("hello")', "parameters not given: hello at x.py:1"),
+        ('t("tricks", n=2)', "plural in one place only: tricks at x.py:1"),
+        ("", "unused: hello"),
+    ],
+)
+def test_a_planted_disagreement_is_found(code: str, fault: str) -> None:
+    english = catalogue(hello="Hello {name}", tricks=("{n} trick", "{n} tricks"))
+    assert fault in disagreements(english, uses_in(code, "x.py"))
+
+
+def test_an_id_without_words_is_found() -> None:
+    assert "unworded: hello" in disagreements(catalogue(hello=""), uses_in('t("hello")', "x.py"))
+
+
+def test_agreement_is_not_mistaken_for_a_fault() -> None:
+    english = catalogue(hello="Hello {name}", tricks=("{n} trick", "{n} tricks"))
+    assert disagreements(english, uses_in('t("hello", name=x); plural("tricks", 2); t("hello", **y)', "x.py")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"), [({"hello": "Bonjour {nom}"}, "other parameters: hello"), ({"salut": "Salut"}, "unknown: salut")]
+)
+def test_a_planted_mistranslation_is_found(text: dict[str, str], fault: str) -> None:
+    assert mistranslations(catalogue(hello="Hello {name}"), catalogue(**text)) == [fault]
+
+
+def test_a_text_that_is_still_to_be_translated_is_no_mistranslation() -> None:
+    assert mistranslations(catalogue(hello="Hello {name}"), catalogue(hello="")) == []

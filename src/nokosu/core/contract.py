@@ -35,9 +35,7 @@ def final_contract(dice: tuple[Piece, ...], *, zero: bool) -> Contract:
     return Contract(leftover)
 
 
-def open_targets(
-    dice: tuple[Piece, ...], *, zero: bool, won: int, tricks_left: int
-) -> tuple[int, ...]:
+def open_targets(dice: tuple[Piece, ...], *, zero: bool, won: int, tricks_left: int) -> tuple[int, ...]:
     """The trick counts that would still make the contract, ascending; public, since dice are (H2)."""
     targets = {0} if zero else {die.number for die in dice}
     return tuple(sorted(target for target in targets if won <= target <= won + tricks_left))

@@ -47,9 +47,7 @@ def deal(ruleset: Ruleset, seed: bytes, round_index: int, dealer: int) -> Deal:
     return Deal(tuple(hands), aside, tuple(drawn), pool)
 
 
-def _deal_cards(
-    ruleset: Ruleset, order: Sequence[int], stream: Stream
-) -> tuple[list[Pieces], Pieces]:
+def _deal_cards(ruleset: Ruleset, order: Sequence[int], stream: Stream) -> tuple[list[Pieces], Pieces]:
     cards = list(ruleset.deck)
     stream.shuffle(cards)
     hands: list[Pieces] = [()] * ruleset.players
@@ -107,6 +105,4 @@ def _check_dice(ruleset: Ruleset, dice: list[Piece]) -> None:
             raise DealError(f"{piece} is not among the dice in play")
     for colour, times in sorted(Counter(piece.colour for piece in dice).items()):
         if times > ruleset.dice_per_colour:
-            raise DealError(
-                f"{times} {colour.word} dice; the bag holds {ruleset.dice_per_colour}"
-            )
+            raise DealError(f"{times} {colour.word} dice; the bag holds {ruleset.dice_per_colour}")

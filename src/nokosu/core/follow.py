@@ -12,6 +12,13 @@ def playable(cards: tuple[Piece, ...], dice: tuple[Piece, ...], *, zero: bool) -
     return cards + dice if zero or len(dice) > 1 else cards
 
 
+def following(pieces: tuple[Piece, ...], led: Suit | None, trump: Piece) -> tuple[Piece, ...]:
+    """F4: those of the pieces that are of the led suit. F3: nothing binds the leader. F6: dice follow like cards."""
+    if led is None:
+        return ()
+    return tuple(piece for piece in pieces if suit(piece, trump) is led)
+
+
 def legal_plays(
     cards: tuple[Piece, ...],
     dice: tuple[Piece, ...],
@@ -22,12 +29,10 @@ def legal_plays(
 ) -> tuple[Piece, ...]:
     """The pieces that may be played now, each once, in the order given.
 
-    F3: the leader is free. F4: who can follow must; F6: dice follow like cards. F5: otherwise anything goes.
+    F4: who can follow must. F3, F5: otherwise anything goes.
     """
     pieces = playable(cards, dice, zero=zero)
-    if led is not None:
-        pieces = tuple(piece for piece in pieces if suit(piece, trump) is led) or pieces
-    return tuple(dict.fromkeys(pieces))
+    return tuple(dict.fromkeys(following(pieces, led, trump) or pieces))
 
 
 def why_not(
@@ -42,9 +47,10 @@ def why_not(
     """Why this piece may not be played now, or None if it may."""
     if piece not in (dice if piece.is_die else cards):
         return reason("why.not-held", "F1", piece=piece)
-    if piece.is_die and piece not in playable(cards, dice, zero=zero):
+    pieces = playable(cards, dice, zero=zero)
+    if piece not in pieces:
         return reason("why.last-die-stays", "F2", piece=piece)
-    legal = legal_plays(cards, dice, zero=zero, led=led, trump=trump)
-    if piece in legal or led is None:
+    if led is None or suit(piece, trump) is led:
         return None
-    return reason("why.follow", "F4", piece=legal[0], suit=led.word)
+    bound = following(pieces, led, trump)
+    return reason("why.follow", "F4", piece=bound[0], suit=led.word) if bound else None

@@ -34,8 +34,8 @@ class GivenDeals:
     dealer: int
     deals: tuple[Deal, ...]
 
-    def first_dealer(self, ruleset: Ruleset) -> int:
-        return self.dealer % ruleset.players
+    def first_dealer(self, _ruleset: Ruleset) -> int:
+        return self.dealer
 
     def deal(self, _ruleset: Ruleset, round_index: int, _dealer: int) -> Deal:
         return self.deals[round_index]
@@ -67,6 +67,8 @@ class Match:
         """A match with a deal given by hand for every round, `dealer` dealing the first."""
         if len(deals) != ruleset.rounds:
             raise DealError(f"{len(deals)} deals given for {ruleset.rounds} rounds")
+        if not 0 <= dealer < ruleset.players:
+            raise DealError(f"seat {dealer} cannot deal at a table for {ruleset.players}")
         checked = tuple(check_deal(ruleset, given) for given in deals)
         return cls._start(ruleset, GivenDeals(dealer, checked))
 
@@ -120,7 +122,7 @@ class Match:
         """The match after this action. A finished round is scored and the next one dealt at once."""
         round_ = self.round.apply(action)
         if round_.phase is not Phase.OVER:
-            return replace(self, round=round_)
+            return Match(self.ruleset, self.deals, self.finished, round_, self.scores)
         row = tuple(seat.total for seat in round_.score)
         scored = replace(self, round=round_, scores=(*self.scores, row))
         return scored if len(scored.scores) == self.ruleset.rounds else scored._next_round()

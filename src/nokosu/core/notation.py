@@ -35,9 +35,7 @@ def parse_piece(text: str) -> Piece:
     try:
         return _PIECES[text]
     except KeyError:
-        raise NotationError(
-            f"{_quoted(text)} is no piece; cards are R0 to P7, dice dR1 to dP6"
-        ) from None
+        raise NotationError(f"{_quoted(text)} is no piece; cards are R0 to P7, dice dR1 to dP6") from None
 
 
 def parse_die(text: str) -> Piece:
@@ -61,7 +59,8 @@ def parse_action(text: str, phase: Phase) -> Action:
             return DeclareZero(parse_die(die))
         case Phase.PLAY, ["play", piece]:
             return Play(parse_piece(piece))
-    raise NotationError(f"{_quoted(text)} is no action here; {_EXPECTED[phase]}")
+        case _:
+            raise NotationError(f"{_quoted(text)} is no action here; {_EXPECTED[phase]}")
 
 
 _EXPECTED: Final = {

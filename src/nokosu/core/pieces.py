@@ -62,14 +62,10 @@ class Piece:
         return str(self)
 
 
-CARDS: Final = tuple(
-    Piece(Kind.CARD, colour, number) for colour in Colour for number in range(HIGHEST_CARD + 1)
-)
+CARDS: Final = tuple(Piece(Kind.CARD, colour, number) for colour in Colour for number in range(HIGHEST_CARD + 1))
 """C2: the forty cards, sorted."""
 
-DICE: Final = tuple(
-    Piece(Kind.DIE, colour, number) for colour in Colour for number in range(1, DIE_FACES + 1)
-)
+DICE: Final = tuple(Piece(Kind.DIE, colour, number) for colour in Colour for number in range(1, DIE_FACES + 1))
 """C3: the thirty faces that dice can show, sorted."""
 
 

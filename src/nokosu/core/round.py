@@ -118,9 +118,7 @@ class Round:
     @property
     def contracts(self) -> tuple[Contract, ...]:
         """S2: what each seat had undertaken; known when the tricks are played."""
-        return tuple(
-            final_contract(dice, zero=zero) for dice, zero in zip(self.dice, self.zero, strict=True)
-        )
+        return tuple(final_contract(dice, zero=zero) for dice, zero in zip(self.dice, self.zero, strict=True))
 
     @property
     def score(self) -> tuple[SeatScore, ...]:
@@ -299,9 +297,7 @@ def _apply_play(round_: Round, action: Play) -> Round:
         hands = _with(hands, seat, _without(hands[seat], piece))
     trick = trick.with_play(piece)
     if len(trick.plays) < round_.ruleset.players:
-        return replace(
-            round_, hands=hands, dice=dice, trick=trick, to_act=_next(round_, seat)
-        )
+        return replace(round_, hands=hands, dice=dice, trick=trick, to_act=_next(round_, seat))
     taker = winner(trick, round_.pool[0], round_.ruleset.players)
     tricks = (*round_.tricks, WonTrick(trick, taker))
     over = len(tricks) == round_.ruleset.tricks

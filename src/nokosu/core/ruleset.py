@@ -15,7 +15,6 @@ from typing import Final
 
 from nokosu.core.pieces import Colour, Piece, card
 
-
 _ASKED_FOR: Final = ("rounds_override", "removed_choice")
 """What a table asked for is not part of the resolved rules: `rounds` and `removed` say what came of it."""
 
@@ -96,9 +95,7 @@ class Ruleset:
     def digest(self) -> str:
         """A fingerprint of the resolved rules: old records are judged by the rules they name."""
         plain = {
-            field.name: _plain(getattr(self, field.name))
-            for field in fields(self)
-            if field.name not in _ASKED_FOR
+            field.name: _plain(getattr(self, field.name)) for field in fields(self) if field.name not in _ASKED_FOR
         }
         text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()

@@ -23,9 +23,7 @@ class SeatScore:
         return self.tricks + self.bonus + self.zero_bonus
 
 
-def score_round(
-    ruleset: Ruleset, won: Sequence[int], contracts: Sequence[Contract]
-) -> tuple[SeatScore, ...]:
+def score_round(ruleset: Ruleset, won: Sequence[int], contracts: Sequence[Contract]) -> tuple[SeatScore, ...]:
     """S1: points for tricks. S3: each who made it is paid for every seat that did not. S4: a made zero pays more."""
     made = [contract.made_by(tricks) for contract, tricks in zip(contracts, won, strict=True)]
     failed = made.count(False)
@@ -40,9 +38,7 @@ def score_round(
     )
 
 
-def winners(
-    tie_rule: TieRule, totals: Sequence[int], last_contracts: Sequence[Contract]
-) -> tuple[int, ...]:
+def winners(tie_rule: TieRule, totals: Sequence[int], last_contracts: Sequence[Contract]) -> tuple[int, ...]:
     """M4: the highest total wins. M5: ties are shared, or first broken by the last round's leftover dice."""
     best = max(totals)
     tied = tuple(seat for seat, total in enumerate(totals) if total == best)

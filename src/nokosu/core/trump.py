@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache
 from typing import Final
 
 from nokosu.core.pieces import Piece
@@ -26,24 +25,23 @@ class Suit(IntEnum):
         return self.name.lower()
 
 
+_SUITS: Final = tuple(Suit)
+
 _COLOUR_TRUMP: Final = 10
 _NUMBER_TRUMP: Final = 20
 _TWIN: Final = 30
 
 
-@cache
 def is_trump(piece: Piece, trump: Piece) -> bool:
     """T1: a piece is a trump if it has the trump die's colour or its number."""
     return piece.colour is trump.colour or piece.number == trump.number
 
 
-@cache
 def suit(piece: Piece, trump: Piece) -> Suit:
     """T2: the trumps are a suit of their own; a trump has no colour to follow."""
-    return Suit.TRUMP if is_trump(piece, trump) else Suit(piece.colour)
+    return Suit.TRUMP if is_trump(piece, trump) else _SUITS[piece.colour]
 
 
-@cache
 def strength(piece: Piece, trump: Piece) -> int:
     """W3: how strong a piece is among the trumps or within its own colour; any trump beats any other piece.
 

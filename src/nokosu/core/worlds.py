@@ -7,10 +7,11 @@ suit then and holds none now (F4). A die of that suit proves nothing: the last o
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from math import comb, factorial, prod
 from typing import Final
 
@@ -158,9 +159,7 @@ def _hidden(view: View) -> _Hidden:
         kind = None if view.trump is None else suit(card, view.trump)
         piles[matter.index(kind) if kind in matter else -1].append(card)
     barred = {
-        place: frozenset(
-            index for index, void in enumerate(matter) if place != ASIDE and void in voids[place]
-        )
+        place: frozenset(index for index, void in enumerate(matter) if place != ASIDE and void in voids[place])
         for place in room
     }
     if sum(len(pile) for pile in piles) != sum(room.values()):
@@ -183,27 +182,19 @@ class _Ways:
 
     def draw(self, index: int, room: tuple[int, ...], stream: Stream) -> tuple[int, ...]:
         """How many cards of this suit go to each bound place, by the number of worlds behind each answer."""
-        ticket = stream.below(self._require(index, room))
-        for allotment, ways in self._allotments(index, room):
-            if ticket < ways:
-                return allotment
-            ticket -= ways
-        raise AssertionError("the ticket is below the number of ways")
-
-    def _require(self, index: int, room: tuple[int, ...]) -> int:
-        ways = self._from(index, room)
-        if not ways:
+        allotments = list(self._allotments(index, room))
+        running = list(accumulate(ways for _, ways in allotments))
+        if not running[-1]:
             raise WorldsError("no world fits this view")
-        return ways
+        ticket = stream.below(running[-1])
+        return allotments[bisect_right(running, ticket)][0]
 
     def _count_from(self, index: int, room: tuple[int, ...]) -> int:
         if index == len(self._sizes):
             return 0 if any(room) else 1
         return sum(ways for _, ways in self._allotments(index, room))
 
-    def _allotments(
-        self, index: int, room: tuple[int, ...]
-    ) -> Iterator[tuple[tuple[int, ...], int]]:
+    def _allotments(self, index: int, room: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
         size = self._sizes[index]
         choices = [
             range(1 if index in barred else min(size, left) + 1)
@@ -247,7 +238,6 @@ def _placings(
 
 def _world(view: View, held: Mapping[int, list[Piece]]) -> World:
     hands = tuple(
-        view.hand or () if seat == view.seat else tuple(sorted(held[seat]))
-        for seat in range(view.ruleset.players)
+        view.hand or () if seat == view.seat else tuple(sorted(held[seat])) for seat in range(view.ruleset.players)
     )
     return World(hands, tuple(held.get(ASIDE, ())))

@@ -46,19 +46,15 @@ class Edition:
 
     def offers_colour(self, players: int) -> bool:
         """M7: whether the table may choose the removed colour."""
-        return self.removed_colour_free and self.players[players].removes_colour
+        return self.removed_colour_free and self._numbers(players).removes_colour
 
-    def ruleset(
-        self, players: int, rounds: int | None = None, removed_colour: Colour | None = None
-    ) -> Ruleset:
+    def ruleset(self, players: int, rounds: int | None = None, removed_colour: Colour | None = None) -> Ruleset:
         """The rules for this many players. M6: rounds may be overridden. M7: the removed colour chosen, where free."""
         numbers = self._numbers(players)
         if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
             raise RulesetError(f"a match has 1 to {MOST_ROUNDS} rounds, not {rounds}")
         if removed_colour is not None and not self.offers_colour(players):
-            raise RulesetError(
-                f"the edition {self.name} leaves no choice of the removed colour to {players} players"
-            )
+            raise RulesetError(f"the edition {self.name} leaves no choice of the removed colour to {players} players")
         default = self.removed_colour if numbers.removes_colour else None
         return Ruleset(
             edition=self.name,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from nokosu.core.errors import RulesetError
+from nokosu.core.errors import NotationError, RulesetError
 from nokosu.core.notation import parse_colour
 from nokosu.core.pieces import HIGHEST_CARD, Colour
 from nokosu.core.ruleset import TieRule, ZeroRule
@@ -59,7 +59,7 @@ def parse_edition(text: str, source: str) -> Edition:
         trick_points=data["trick_points"],
         bonus=data["bonus"],
         zero_bonus=data["zero_bonus"],
-        removed_colour=parse_colour(data["removed_colour"]),
+        removed_colour=_colour(data["removed_colour"], f"{source}: removed_colour"),
         removed_colour_free=data["removed_colour_free"],
         players=_player_counts(data["players"], source),
     )
@@ -92,6 +92,7 @@ def _check_numbers(players: int, numbers: PlayerCount, where: str) -> None:
     facts = {
         "rounds": 1 <= numbers.rounds <= MOST_ROUNDS,
         "highest_card": numbers.highest_card <= HIGHEST_CARD,
+        "picks_each": numbers.picks_each >= 1,
         "cards_each": 0 <= cards - players * numbers.cards_each <= 1,
         "pool_size": numbers.pool_size == players * numbers.picks_each + 1,
         "dice_per_colour": dice >= players * numbers.drawn_each + numbers.pool_size,
@@ -121,3 +122,10 @@ def _member(kind: type[EnumT], value: str, where: str) -> EnumT:
             return member
     known = ", ".join(str(member.value) for member in kind)
     raise RulesetError(f"{where}: {value!r} is unknown; one of {known} is")
+
+
+def _colour(value: str, where: str) -> Colour:
+    try:
+        return parse_colour(value)
+    except NotationError as error:
+        raise RulesetError(f"{where}: {error}") from None

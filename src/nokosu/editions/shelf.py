@@ -21,9 +21,7 @@ DEFAULT: Final = "second"
 @cache
 def _shelf() -> tuple[Edition, ...]:
     """Every revision of every edition, by name, newest first."""
-    files = [
-        file for file in resources.files("nokosu.editions").iterdir() if file.name.endswith(".toml")
-    ]
+    files = [file for file in resources.files("nokosu.editions").iterdir() if file.name.endswith(".toml")]
     editions = [parse_edition(file.read_text(encoding="utf-8"), file.name) for file in files]
     return tuple(sorted(editions, key=lambda edition: (edition.name, -edition.revision)))
 
@@ -43,9 +41,7 @@ def pairs() -> tuple[tuple[str, int], ...]:
     return tuple((name, players) for name in names() for players in load(name).players)
 
 
-def ruleset(
-    name: str, players: int, *, rounds: int | None = None, removed_colour: Colour | None = None
-) -> Ruleset:
+def ruleset(name: str, players: int, *, rounds: int | None = None, removed_colour: Colour | None = None) -> Ruleset:
     """The rules of a match: an edition, a number of players, and the table's choices."""
     return load(name).ruleset(players, rounds, removed_colour)
 
@@ -64,8 +60,7 @@ def ruleset_by_digest(
         if candidate.digest == digest:
             return candidate
     raise RulesetError(
-        f"no revision of the edition {name} has the digest {digest[:16]}…; "
-        f"the newest has {candidates[0].digest[:16]}…"
+        f"no revision of the edition {name} has the digest {digest[:16]}…; the newest has {candidates[0].digest[:16]}…"
     )
 
 

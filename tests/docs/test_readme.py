@@ -1,0 +1,30 @@
+"""The README's promises: its example runs, its commands exist."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def example() -> str:
+    [code] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    return str(code)
+
+
+def test_the_example_plays_a_match() -> None:
+    answer = subprocess.run([sys.executable, "-c", example()], capture_output=True, text=True, check=True)
+    assert re.fullmatch(r"points:( \d+){4} won by seat:( [0-3])+\n", answer.stdout)
+
+
+def test_the_example_is_short() -> None:
+    assert len([line for line in example().splitlines() if line and "import" not in line]) <= 10
+
+
+def test_the_two_commands_are_targets() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    [commands] = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    for target in re.findall(r"^make (\S+)", commands, re.MULTILINE):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target

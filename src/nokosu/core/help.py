@@ -1,0 +1,163 @@
+"""What a reader of a view would otherwise work out alone, computed from the view and nothing else (H4).
+
+Clients hold no rules: they are sent this beside a view. Reasons are message ids, worded at the edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nokosu.core.contract import open_targets
+from nokosu.core.errors import Reason, reason
+from nokosu.core.follow import why_not
+from nokosu.core.pieces import Piece
+from nokosu.core.round import Phase
+from nokosu.core.ruleset import ZeroRule
+from nokosu.core.trick import led_suit, winning_play
+from nokosu.core.trump import Suit, is_trump, strength, suit
+from nokosu.core.view import View
+
+Pieces = tuple[Piece, ...]
+
+_TURN_CLAUSE = {Phase.DRAFT: "D6", Phase.DECLARE: "Z5", Phase.PLAY: "W5"}
+
+
+@dataclass(frozen=True, slots=True)
+class Leading:
+    """Who wins the trick so far, and with what."""
+
+    seat: int
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Help for one view. For spectators everything about a hand is empty.
+
+    waiting: why this seat can do nothing at all now; None when it is its turn.
+    unplayable: for each piece of the seat to act that may not be played, why (tricks only).
+    no_zero: why the seat to act may not take a zero die (draft only).
+    targets: for every seat the trick counts that would still make its contract.
+    order: the hand by suit, trumps apart and first, strongest first.
+    if_trump: for each die in the middle the own cards and dice that would be trumps if it stayed (draft only).
+    """
+
+    waiting: Reason | None
+    unplayable: tuple[tuple[Piece, Reason], ...]
+    no_zero: Reason | None
+    led: Suit | None
+    leading: Leading | None
+    targets: tuple[tuple[int, ...], ...]
+    tricks_left: int
+    order: tuple[tuple[Suit, Pieces], ...]
+    if_trump: tuple[tuple[Piece, Pieces], ...]
+
+
+def help_for(view: View) -> Help:
+    """The help that belongs to a view."""
+    return Help(
+        waiting=why_wait(view.seat, view.to_act, view.phase),
+        unplayable=_unplayable(view),
+        no_zero=_no_zero(view),
+        led=_led(view),
+        leading=_leading(view),
+        targets=tuple(_targets(view, seat) for seat in range(view.ruleset.players)),
+        tricks_left=view.ruleset.tricks - len(view.tricks),
+        order=sorted_hand(view.hand or (), view.trump),
+        if_trump=_if_trump(view),
+    )
+
+
+def why_wait(seat: int | None, to_act: int | None, phase: Phase) -> Reason | None:
+    """Why this audience can do nothing now, from public facts alone; None if it is its turn."""
+    if to_act is None:
+        return reason("why.phase", "M4", phase=phase.value)
+    if seat is None:
+        return reason("why.no-seat", "H4")
+    if seat == to_act:
+        return None
+    return reason("why.turn", _TURN_CLAUSE[phase], seat=to_act)
+
+
+def sorted_hand(hand: Pieces, trump: Piece | None) -> tuple[tuple[Suit, Pieces], ...]:
+    """W3: pieces by suit, trumps first, strongest first; suits that are not held are left out."""
+    groups: dict[Suit, list[Piece]] = {Suit.TRUMP: [], **{each: [] for each in Suit if each is not Suit.TRUMP}}
+    for piece in hand:
+        groups[Suit(piece.colour) if trump is None else suit(piece, trump)].append(piece)
+    for pieces in groups.values():
+        pieces.sort(key=lambda piece: (-piece.number if trump is None else -strength(piece, trump), piece))
+    return tuple((each, tuple(pieces)) for each, pieces in groups.items() if pieces)
+
+
+def _own_turn(view: View, phase: Phase) -> bool:
+    return view.phase is phase and view.seat is not None and view.seat == view.to_act
+
+
+def _own_pieces(view: View) -> Pieces:
+    if view.seat is None or view.hand is None:
+        return ()
+    return tuple(dict.fromkeys(view.hand + view.dice[view.seat]))
+
+
+def _unplayable(view: View) -> tuple[tuple[Piece, Reason], ...]:
+    """F2, F4: a reason for each piece in front of the seat to act that may not be played."""
+    if not _own_turn(view, Phase.PLAY):
+        return ()
+    assert view.seat is not None
+    assert view.trump is not None
+    refusals = []
+    for piece in _own_pieces(view):
+        why = why_not(
+            piece,
+            view.hand or (),
+            view.dice[view.seat],
+            zero=view.zero[view.seat],
+            led=_led(view),
+            trump=view.trump,
+        )
+        if why:
+            refusals.append((piece, why))
+    return tuple(refusals)
+
+
+def _no_zero(view: View) -> Reason | None:
+    """Z2, C5: why no zero die may be taken."""
+    if not _own_turn(view, Phase.DRAFT):
+        return None
+    assert view.seat is not None
+    if view.ruleset.zero_rule is not ZeroRule.BLACK_DICE:
+        return reason("why.no-zero-dice", "C5")
+    if view.zero[view.seat]:
+        return reason("why.zero-once", "Z2")
+    return None if view.zero_dice_left else reason("why.zero-gone", "Z2")
+
+
+def _led(view: View) -> Suit | None:
+    if view.trick is None or view.trump is None:
+        return None
+    return led_suit(view.trick.plays, view.trump)
+
+
+def _leading(view: View) -> Leading | None:
+    """W1 to W4, if the trick ended here."""
+    if view.trick is None or view.trump is None or not view.trick.plays:
+        return None
+    best = winning_play(view.trick.plays, view.trump)
+    return Leading(view.trick.seat_of(best, view.ruleset.players), view.trick.plays[best])
+
+
+def _targets(view: View, seat: int) -> tuple[int, ...]:
+    """S2: from the dice in front. Z5: who has still to declare may also choose zero."""
+    tricks_left = view.ruleset.tricks - len(view.tricks)
+    targets = open_targets(view.dice[seat], zero=view.zero[seat], won=view.won[seat], tricks_left=tricks_left)
+    if view.phase is not Phase.DECLARE or any(said.seat == seat for said in view.declarations):
+        return targets
+    return (0, *targets)
+
+
+def _if_trump(view: View) -> tuple[tuple[Piece, Pieces], ...]:
+    """T1: what each die of the middle would make of the own pieces."""
+    if view.phase is not Phase.DRAFT or view.seat is None:
+        return ()
+    own = _own_pieces(view)
+    return tuple((die, tuple(piece for piece in own if is_trump(piece, die))) for die in dict.fromkeys(view.pool))

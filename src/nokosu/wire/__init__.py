@@ -1,0 +1,1 @@
+"""What travels between an authority and whoever sits at its tables: views, events, help. Nothing else has a codec."""

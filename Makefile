@@ -103,9 +103,18 @@ bench: setup ## measure the core, and the kernel beside its peers
 locale: setup ## collect message ids, renew every .po file, compile
 	$(PY) -m tools.catalogues --renew
 
+# The wheel is built from the sdist, so that nothing the sdist lacks can hide; its tests see a copy of tests/ and no src/.
 dist: setup ## sdist and wheel, and the quick tests against the installed wheel
-	rm -rf build dist
+	rm -rf build dist src/*.egg-info
 	$(PY) -m build --no-isolation
+	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
+	cp -r tests pyproject.toml "$$scratch"; \
+	$(PYTHON) -m venv "$$scratch/venv"; \
+	"$$scratch/venv/bin/python" -m pip --disable-pip-version-check -qq install -c constraints.txt \
+	  dist/*.whl pytest hypothesis; \
+	cd "$$scratch" && venv/bin/python -m pytest -q -m quick \
+	  $$(grep -rl --include='test_*.py' 'mark\.quick' tests); \
+	echo "the quick tests pass against the installed wheel"
 
 clean: ## remove what was built, the environment too
 	rm -rf $(VENV) build dist mutants .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \

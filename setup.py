@@ -13,7 +13,8 @@ from tools.catalogues import compile_catalogues  # noqa: E402  (setuptools does 
 
 KERNEL = Path("src/nokosu/kernel")
 ABI = "cp311"
-GNU_FLAGS = ["-std=c++20", "-O3", "-fvisibility=hidden", "-pthread"]
+# Python's own flags ask for debug symbols, which would make the wheel three times as big.
+GNU_FLAGS = ["-std=c++20", "-O3", "-g0", "-fvisibility=hidden", "-pthread"]
 MSVC_FLAGS = ["/std:c++20", "/O2", "/EHsc"]
 
 

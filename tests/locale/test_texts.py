@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from nokosu import locale
-from nokosu.core.errors import reason
 from nokosu.locale import MissingMessageError, Texts, choose, in_language, language, plural, set_language, t
-from nokosu.locale.reasons import word
 from tools.catalogues import compile_catalogues
 
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: {forms};\\n"\n'
@@ -145,14 +143,3 @@ def test_a_task_does_not_change_another_tasks_language() -> None:
         return first, second
 
     assert asyncio.run(both()) == ("Bonsoir, Ann", "Good evening, Ann")
-
-
-@pytest.mark.quick
-def test_a_reason_of_the_rules_is_said_in_words() -> None:
-    assert word(reason("why.follow", "F4", piece="R3", suit="red"), Texts("en")) == "You hold R3: follow red."
-
-
-@pytest.mark.quick
-def test_english_is_always_there() -> None:
-    assert locale.languages()[0] == "en"
-    assert Texts("en").t("suit.trump") == "trump"

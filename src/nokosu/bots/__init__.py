@@ -1,0 +1,1 @@
+"""Programs that take a seat: every bot is `choose(view, stream) -> action`, found by name through entry points."""

@@ -1,0 +1,46 @@
+"""What a bot is. It sees a view, never a state; its chance comes from the stream that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, runtime_checkable
+
+from nokosu.core.actions import Action
+from nokosu.core.errors import NokosuError
+from nokosu.core.ruleset import Ruleset
+from nokosu.core.stream import Stream
+from nokosu.core.view import View
+
+
+class BotError(NokosuError):
+    """A bot that cannot be made, or that failed. The message is for people, on one line."""
+
+
+class Bot(Protocol):
+    """A player. Given equal views and equal streams it answers alike, unless a clock limits it."""
+
+    @property
+    def name(self) -> str:
+        """How records and tables call it, such as `club` or `search:100ms`."""
+        ...
+
+    def choose(self, view: View, stream: Stream) -> Action:
+        """One of `view.legal`; asked only when the view's seat is to act."""
+        ...
+
+
+@runtime_checkable
+class MatchBot(Protocol):
+    """A bot that wants to know when its match begins and ends. One object then plays one seat of one match."""
+
+    def start(self, seat: int, ruleset: Ruleset) -> None:
+        """Before the first decision."""
+        ...
+
+    def close(self, record: Mapping[str, object] | None) -> None:
+        """After the match, or when the bot is replaced: give back what it holds. Never fails."""
+        ...
+
+
+BotFactory = Callable[[str], Bot]
+"""What an entry point of the group `nokosu.bots` names: makes a bot from the text after the first colon, "" if none."""

@@ -1,0 +1,52 @@
+"""Bots by name: `random`, `search:100ms`, `cmd:python3 mybot.py`. The name ends at the first colon."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from nokosu.bots.base import Bot, BotError, BotFactory
+from nokosu.locale import t
+
+GROUP: Final = "nokosu.bots"
+FALLBACKS: Final = ("club", "random")
+"""Who plays on for a bot that failed: the first of these that is there."""
+
+_SHOWN: Final = 40
+
+
+def names() -> tuple[str, ...]:
+    """Every bot that is installed, sorted."""
+    return tuple(sorted(_entries()))
+
+
+def split(spec: str) -> tuple[str, str]:
+    """The name of a bot and its argument, "" if there is none."""
+    name, _, argument = spec.partition(":")
+    return name.strip(), argument.strip()
+
+
+def make(spec: str) -> Bot:
+    """A new bot; BotError if there is none of this name or it cannot take this argument."""
+    name, argument = split(spec)
+    entry = _entries().get(name)
+    if entry is None:
+        raise BotError(t("bot.unknown", name=ascii(name[:_SHOWN]), known=", ".join(names())))
+    factory: BotFactory = entry.load()
+    return factory(argument)
+
+
+def fallback() -> Bot:
+    """The bot that takes over where another failed."""
+    there = names()
+    return make(next(name for name in FALLBACKS if name in there))
+
+
+def no_argument(name: str, argument: str) -> None:
+    """For factories of bots that have no settings."""
+    if argument:
+        raise BotError(t("bot.no-argument", name=name, argument=ascii(argument[:_SHOWN])))
+
+
+def _entries() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}

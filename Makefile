@@ -11,6 +11,7 @@ PIP := $(PY) -m pip --disable-pip-version-check -qq
 NOKOSU := $(VENV)/bin/nokosu
 PYTEST := $(PY) -m pytest -q -n $(or $(JOBS),2)
 
+DEV_EXTRAS := dev server
 KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*.cpp src/nokosu/kernel/*.hpp)
 CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.
@@ -43,10 +44,10 @@ $(VENV)/.package: $(VENV)/.made pyproject.toml setup.py constraints.txt tools/ca
 	@touch $@
 
 # What developing needs besides.
-$(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
+$(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt Makefile
 	@echo "installing development tools"
-	@$(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' \
-	  > $(VENV)/dev.txt
+	@$(PY) -c 'import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+	  print(*(line for name in sys.argv[1:] for line in extras[name]), sep="\n")' $(DEV_EXTRAS) > $(VENV)/dev.txt
 	@$(PIP) install -c constraints.txt -r $(VENV)/dev.txt
 	@touch $@
 

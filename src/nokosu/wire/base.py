@@ -1,0 +1,41 @@
+"""What all messages share: strict structs, and the small types that occur everywhere."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+Seat = Annotated[int, Meta(ge=0, le=4, description="A place at the table, counted clockwise from 0.")]
+Seq = Annotated[int, Meta(ge=0, description="How many entries the table's log has; entry 1 is the first.")]
+ClientId = Annotated[
+    str,
+    Meta(
+        pattern="^[A-Za-z0-9_-]{1,40}$",
+        description="Chosen by the client, different for everything it sends: what arrives twice is done once.",
+    ),
+]
+TableId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$", description="Names a table in links; cannot be guessed.")]
+TableCode = Annotated[str, Meta(pattern="^[A-Z0-9]{6}$", description="Names a table when spoken or typed.")]
+PersonId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$")]
+PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
+Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="A seat's own share of the randomness: 16 bytes.")]
+ActionText = Annotated[
+    str, Meta(max_length=12, description="An action in notation: take dR5, zero dB2, pass, play R5.")
+]
+Millis = Annotated[int, Meta(ge=0, description="Milliseconds.")]
+Moment = Annotated[int, Meta(ge=0, description="Milliseconds since 1970, UTC.")]
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Anything that is sent. Unknown fields are refused, so that a misspelt one is noticed."""
+
+
+class Reason(Message, frozen=True, kw_only=True):
+    """Why something may not be: a message id with parameters, worded by the client in its reader's language."""
+
+    message: str
+    params: dict[str, str] = {}
+    clause: str | None = None
+    """The clause of docs/rules.md, where a rule of the game is the reason."""

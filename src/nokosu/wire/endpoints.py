@@ -1,0 +1,78 @@
+"""Every address of the server: what goes in, what comes out, who may. Handlers, documents and tests follow it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+from nokosu.wire import lobby, people, replay, tables, updates
+from nokosu.wire.commands import AnyCommand
+
+
+class Who(Enum):
+    """The least that somebody must be to use an address."""
+
+    ANYBODY = "anybody"
+    PERSON = "a person: somebody with a session and a name"
+    READER = "anybody who has the table's link, where its settings allow spectators; else its seats"
+    SEAT = "a person who sits at the table"
+    OPERATOR = "the operator: from this machine, or with the operator's token"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One address. `answer` None: no JSON message, see `note`."""
+
+    method: str
+    path: str
+    who: Who
+    answer: Any = None
+    body: Any = None
+    note: str = ""
+
+
+_T: Final = "/api/tables/{table}"
+_R: Final = "/api/records/{record}"
+
+ENDPOINTS: Final = (
+    Endpoint("GET", "/health", Who.ANYBODY, updates.Health),
+    Endpoint("GET", "/metrics", Who.OPERATOR, note="Prometheus text"),
+    Endpoint("GET", "/api/openapi.json", Who.ANYBODY, note="the OpenAPI document"),
+    Endpoint("GET", "/api/offer", Who.ANYBODY, lobby.Offer),
+    Endpoint("GET", "/api/me", Who.ANYBODY, people.Identity),
+    Endpoint("POST", "/api/me", Who.ANYBODY, people.Identity, people.Introduce),
+    Endpoint("POST", "/api/logout", Who.ANYBODY, people.Identity),
+    Endpoint("POST", "/api/me/passkeys/options", Who.PERSON, people.PasskeyOptions),
+    Endpoint("POST", "/api/me/passkeys", Who.PERSON, people.Identity, people.PasskeyAnswer),
+    Endpoint("POST", "/api/login/options", Who.ANYBODY, people.PasskeyOptions),
+    Endpoint("POST", "/api/login", Who.ANYBODY, people.Identity, people.PasskeyAnswer, "rotates the session"),
+    Endpoint("POST", "/api/me/recovery-codes", Who.PERSON, people.RecoveryCodes),
+    Endpoint("POST", "/api/recover", Who.ANYBODY, people.Identity, people.Recover, "rotates the session"),
+    Endpoint("GET", "/api/me/tables", Who.PERSON, lobby.MyTables),
+    Endpoint("GET", "/api/me/matches", Who.PERSON, people.MatchPage, note="?before= for the next page"),
+    Endpoint("GET", "/api/me/statistics", Who.PERSON, people.Statistics),
+    Endpoint("GET", "/api/me/export", Who.PERSON, note="everything about oneself, as one JSON file"),
+    Endpoint("POST", "/api/me/delete", Who.PERSON, people.Identity, people.DeleteMe),
+    Endpoint("POST", "/api/me/push", Who.PERSON, people.Identity, people.PushSubscription),
+    Endpoint("POST", "/api/me/push/cancel", Who.PERSON, people.Identity, people.PushCancel),
+    Endpoint("GET", "/api/lobby", Who.ANYBODY, lobby.Lobby),
+    Endpoint("POST", "/api/tables", Who.PERSON, lobby.TableRef, lobby.CreateTable),
+    Endpoint("POST", "/api/play", Who.PERSON, lobby.TableRef, lobby.PlayNow),
+    Endpoint("GET", "/api/codes/{code}", Who.ANYBODY, lobby.TableRef),
+    Endpoint("GET", _T, Who.READER, tables.TableState),
+    Endpoint("POST", f"{_T}/join", Who.PERSON, lobby.TableRef, lobby.JoinTable),
+    Endpoint("GET", f"{_T}/events", Who.READER, updates.Update, note="?after= the last entry that one has seen"),
+    Endpoint(
+        "POST", f"{_T}/commands", Who.PERSON, updates.Ack | updates.Refusal, AnyCommand, "refusals have status 409"
+    ),
+    Endpoint("GET", f"{_T}/hint", Who.SEAT, updates.Hint),
+    Endpoint("GET", f"{_T}/socket", Who.READER, updates.AnyFromTable, AnyCommand, "WebSocket; ?after= as above"),
+    Endpoint(
+        "POST", "/api/records", Who.PERSON, replay.RecordRef, note="body: a record (docs/records.md), at most 1 MB"
+    ),
+    Endpoint("GET", _R, Who.ANYBODY, replay.RecordSummary),
+    Endpoint("GET", f"{_R}/file", Who.ANYBODY, note="the record itself, as a file to keep"),
+    Endpoint("GET", f"{_R}/rounds/{{round}}", Who.ANYBODY, replay.ReplayRound),
+    Endpoint("GET", "/api/archive", Who.ANYBODY, note="all finished matches of public tables, JSON Lines"),
+)

@@ -1,0 +1,166 @@
+"""Making and finding tables: what may be chosen, what was chosen, what is open."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from nokosu.editions import DEFAULT
+from nokosu.wire.base import Message, Millis, Moment, Nonce, Seat, TableCode, TableId
+from nokosu.wire.views import ColourLetter
+
+BotName = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,30}$", description="A bot that this server offers.")]
+PaceKind = Literal["live", "relaxed", "days"]
+OnTimeout = Literal["bot", "wait"]
+TableStatus = Literal["open", "playing", "paused", "finished", "abandoned"]
+SeatKind = Literal["open", "person", "bot"]
+
+
+class Pace(Message, frozen=True, kw_only=True):
+    """How fast a table plays.
+
+    live: each seat has a time bank, and an increment for every move. relaxed: no clock. days: so many hours a move.
+    """
+
+    kind: PaceKind = "relaxed"
+    bank_ms: Annotated[int, Meta(ge=10_000, le=7_200_000)] = 300_000
+    increment_ms: Annotated[int, Meta(ge=0, le=600_000)] = 10_000
+    hours_a_move: Annotated[int, Meta(ge=1, le=336)] = 72
+    on_timeout: OnTimeout = "bot"
+    """bot: a bot moves for who has run out. wait: nothing happens by itself; the others may agree to abandon."""
+    grace_ms: Annotated[int, Meta(ge=5_000, le=3_600_000)] = 60_000
+    """live and relaxed: after so long an absence a bot plays for a seat whose turn it is."""
+
+
+class Settings(Message, frozen=True, kw_only=True):
+    """What a table plays and how. Fixed once its first card is dealt."""
+
+    edition: Annotated[str, Meta(max_length=30)] = DEFAULT
+    players: Annotated[int, Meta(ge=3, le=5)] = 4
+    rounds: Annotated[int, Meta(ge=1, le=20)] | None = None
+    """M6: null for the edition's own number."""
+    removed_colour: ColourLetter | None = None
+    """M7: where the edition leaves it; null for its default."""
+    pace: Pace = Pace()
+    public: bool = False
+    """Listed in the lobby; otherwise by link or code alone."""
+    spectators: bool = True
+    take_backs: bool = True
+    hints: bool = False
+
+
+class SeatWish(Message, frozen=True, kw_only=True):
+    """Who shall sit somewhere: me, whoever comes, or a bot."""
+
+    kind: Literal["me", "open", "bot"]
+    bot: BotName | None = None
+
+
+class CreateTable(Message, frozen=True, kw_only=True):
+    """POST /api/tables. `seats` has one entry a seat, exactly one of them me."""
+
+    settings: Settings = Settings()
+    seats: Annotated[list[SeatWish], Meta(min_length=3, max_length=5)]
+    nonce: Nonce | None = None
+
+
+class PlayNow(Message, frozen=True, kw_only=True):
+    """POST /api/play: a table against bots, started at once."""
+
+    edition: Annotated[str, Meta(max_length=30)] = DEFAULT
+    players: Annotated[int, Meta(ge=3, le=5)] = 4
+    rounds: Annotated[int, Meta(ge=1, le=20)] | None = None
+    bot: BotName | None = None
+    """null for the server's usual one."""
+    hints: bool = True
+    nonce: Nonce | None = None
+
+
+class JoinTable(Message, frozen=True, kw_only=True):
+    """POST /api/tables/{table}/join: sit down, on the first open seat where none is named."""
+
+    seat: Seat | None = None
+    nonce: Nonce | None = None
+
+
+class TableRef(Message, frozen=True, kw_only=True):
+    """Where a table is found, and which seat is one's own there (null: none)."""
+
+    table: TableId
+    code: TableCode
+    seat: Seat | None = None
+
+
+class SeatSummary(Message, frozen=True, kw_only=True):
+    """A chair as the lobby shows it."""
+
+    kind: SeatKind
+    name: str | None = None
+    bot: BotName | None = None
+
+
+class TableSummary(Message, frozen=True, kw_only=True):
+    """A table as a list shows it."""
+
+    table: TableId
+    code: TableCode
+    settings: Settings
+    status: TableStatus
+    seats: list[SeatSummary]
+    created: Moment
+    seat: Seat | None = None
+    """One's own seat there."""
+    your_turn: bool = False
+    move_due: Moment | None = None
+
+
+class Lobby(Message, frozen=True, kw_only=True):
+    """GET /api/lobby: public tables with open seats, newest first."""
+
+    tables: list[TableSummary]
+
+
+class MyTables(Message, frozen=True, kw_only=True):
+    """GET /api/me/tables: those that wait for me first."""
+
+    tables: list[TableSummary]
+
+
+class EditionPlayers(Message, frozen=True, kw_only=True):
+    """One number of players of an edition."""
+
+    players: int
+    rounds: int
+    removed_colour_free: bool
+
+
+class EditionOffer(Message, frozen=True, kw_only=True):
+    """An edition and what may be chosen in it."""
+
+    name: str
+    players: list[EditionPlayers]
+
+
+class BotOffer(Message, frozen=True, kw_only=True):
+    """A bot that the operator allows, weakest first; its description is the message id bot.<name>."""
+
+    name: BotName
+
+
+class Offer(Message, frozen=True, kw_only=True):
+    """GET /api/offer: everything that a form for a new table, and a client at its start, has to know."""
+
+    version: str
+    editions: list[EditionOffer]
+    default_edition: str
+    bots: list[BotOffer]
+    default_bot: BotName
+    reactions: list[str]
+    languages: list[str]
+    passkeys: bool
+    """Whether passkeys can work here: they need TLS or this machine's own name."""
+    push_key: str | None = None
+    """The server's public VAPID key, where Web Push is configured."""
+    bot_delay_ms: Millis
+    """How long a bot's or an automatic move takes to appear, whatever the hand."""

@@ -1,0 +1,124 @@
+"""Who one is: a guest with a name, a passkey to keep it, one's matches and figures, one's data."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from nokosu.wire.base import Message, Moment, PersonId, PersonName, TableId
+
+Language = Literal["en", "fr", "hu", "ja"]
+RecoveryCode = Annotated[str, Meta(min_length=8, max_length=40)]
+
+
+class Introduce(Message, frozen=True, kw_only=True):
+    """POST /api/me: take a name; a guest's cookie comes with the answer. Again: another name or language."""
+
+    name: PersonName
+    language: Language | None = None
+
+
+class Identity(Message, frozen=True, kw_only=True):
+    """GET /api/me: who this session belongs to; `person` null while nobody has introduced themselves."""
+
+    person: PersonId | None
+    name: str | None = None
+    language: Language | None = None
+    passkeys: int = 0
+    """How many passkeys keep this identity; 0 for a guest whose cookie is all there is."""
+    recovery_codes: int = 0
+    """How many recovery codes are unused."""
+
+
+class PasskeyOptions(Message, frozen=True, kw_only=True):
+    """Options for navigator.credentials.create or .get, as the browser's own JSON form has them."""
+
+    ceremony: str
+    """Send it back with the answer."""
+    public_key: dict[str, Any]
+
+
+class PasskeyAnswer(Message, frozen=True, kw_only=True):
+    """What the browser made of the options: the credential's toJSON()."""
+
+    ceremony: Annotated[str, Meta(max_length=64)]
+    credential: dict[str, Any]
+
+
+class RecoveryCodes(Message, frozen=True, kw_only=True):
+    """POST /api/me/recovery-codes: fresh codes, shown this once; earlier ones no longer work."""
+
+    codes: list[str]
+
+
+class Recover(Message, frozen=True, kw_only=True):
+    """POST /api/recover: become oneself again with a recovery code."""
+
+    code: RecoveryCode
+
+
+class MatchSummary(Message, frozen=True, kw_only=True):
+    """A finished match of one's own. Without spoilers: the result is behind the link."""
+
+    table: TableId
+    edition: str
+    players: int
+    rounds: int
+    names: list[str]
+    ended: Moment
+    status: Literal["finished", "abandoned"]
+
+
+class MatchPage(Message, frozen=True, kw_only=True):
+    """GET /api/me/matches: newest first; `before` for the next page, null on the last one."""
+
+    matches: list[MatchSummary]
+    before: Moment | None = None
+
+
+class Figures(Message, frozen=True, kw_only=True):
+    """How one played an edition at one number of players."""
+
+    edition: str
+    players: int
+    matches: int
+    rounds: int
+    wins: int
+    contracts_made: int
+    zero_tried: int
+    zero_made: int
+    mean_points: float
+    """Points a round."""
+
+
+class Statistics(Message, frozen=True, kw_only=True):
+    """GET /api/me/statistics."""
+
+    figures: list[Figures]
+
+
+class PushKeys(Message, frozen=True, kw_only=True):
+    """The two keys of a push subscription."""
+
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=100)]
+
+
+class PushSubscription(Message, frozen=True, kw_only=True):
+    """POST /api/me/push: what PushManager.subscribe gave."""
+
+    endpoint: Annotated[str, Meta(max_length=1000, pattern="^https://")]
+    keys: PushKeys
+
+
+class PushCancel(Message, frozen=True, kw_only=True):
+    """POST /api/me/push/cancel."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+
+
+class DeleteMe(Message, frozen=True, kw_only=True):
+    """POST /api/me/delete: the log stays, the person in it becomes anonymous. The name is typed again to be sure."""
+
+    name: PersonName

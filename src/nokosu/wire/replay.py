@@ -1,0 +1,64 @@
+"""Finished matches, to be stepped through: the server replays, the client shows."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from nokosu.wire.base import ActionText, Message, Moment, Seat
+from nokosu.wire.helps import Help
+from nokosu.wire.views import Card, RulesetRef, View
+
+RecordId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$", description="A finished table's id, or an imported record's.")]
+
+
+class RecordRef(Message, frozen=True, kw_only=True):
+    """POST /api/records: where an imported record is found."""
+
+    record: RecordId
+
+
+class RecordSeat(Message, frozen=True, kw_only=True):
+    """Who played."""
+
+    name: str
+    bot: str | None = None
+
+
+class RecordSummary(Message, frozen=True, kw_only=True):
+    """GET /api/records/{record}: what is played, by whom, and nothing about how it went.
+
+    The whole record, results and all, is GET /api/records/{record}/file, in the form of docs/records.md.
+    """
+
+    record: RecordId
+    ruleset: RulesetRef
+    seats: list[RecordSeat]
+    rounds: int
+    status: Literal["finished", "abandoned"]
+    imported: bool
+    fair: bool
+    """Whether it carries a server's proof of its deals."""
+    ended: Moment | None = None
+
+
+class Position(Message, frozen=True, kw_only=True):
+    """One moment of a replay: everybody's cards, the public view, and what was done next (null at the end)."""
+
+    decision: int
+    view: View
+    hands: list[list[Card]]
+    help: Help
+    """For whoever is to act."""
+    seat: Seat | None = None
+    action: ActionText | None = None
+
+
+class ReplayRound(Message, frozen=True, kw_only=True):
+    """GET /api/records/{record}/rounds/{round}: every position of one round, the scored end included."""
+
+    record: RecordId
+    round: int
+    aside: list[Card]
+    positions: list[Position]

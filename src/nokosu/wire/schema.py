@@ -1,0 +1,34 @@
+"""The messages as JSON Schema, from which the web client makes its types: `python -m nokosu.wire.schema`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import msgspec
+
+from nokosu.wire.messages import REQUESTS, RESPONSES, AnyCommand, AnyFromTable
+
+
+def schema() -> dict[str, Any]:
+    """Every message under `$defs`; `AnyCommand` and `AnyFromTable` are the two directions of a table's socket."""
+    named: dict[str, Any] = {"AnyCommand": AnyCommand, "AnyFromTable": AnyFromTable}
+    types = [*REQUESTS, *RESPONSES, *named.values()]
+    made, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    definitions = dict(components)
+    definitions |= dict(zip(named, made[-len(named) :], strict=True))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Nokosu Dice, messages between server and clients",
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+def main() -> None:
+    """Print the schema."""
+    sys.stdout.write(json.dumps(schema(), indent=2, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()

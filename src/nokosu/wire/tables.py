@@ -1,0 +1,89 @@
+"""What everybody at a table may know besides the view: who sits where, clocks, questions, fairness."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from nokosu.wire.base import Message, Millis, Moment, Nonce, PersonName, Seat, Seq, TableCode, TableId
+from nokosu.wire.lobby import BotName, SeatKind, Settings, TableStatus
+
+
+class StandIn(Message, frozen=True, kw_only=True):
+    """A bot that plays for a seat's person until they come back; or instead of a bot that failed."""
+
+    bot: BotName
+    why: Literal["away", "timeout", "host", "left", "failed"]
+
+
+class SeatInfo(Message, frozen=True, kw_only=True):
+    """Who sits here."""
+
+    kind: SeatKind
+    name: PersonName | None = None
+    bot: BotName | None = None
+    stand_in: StandIn | None = None
+    nonce: Nonce | None = None
+    """This seat's share of the randomness, given when it sat down."""
+
+
+class Presence(Message, frozen=True, kw_only=True):
+    """Who is connected: one entry a seat (bots always are), and how many watch."""
+
+    here: list[bool]
+    watching: int = 0
+
+
+class Clock(Message, frozen=True, kw_only=True):
+    """Time left, as of when this was sent. A client counts down by itself."""
+
+    banks_ms: list[Millis] | None = None
+    """Live pace: one entry a seat."""
+    left_ms: Millis | None = None
+    """Until the seat to act runs out of time; null where no clock runs."""
+    grace_ms: Millis | None = None
+    """Until a bot plays for the absent seat to act; null where nobody is waited for."""
+    due: Moment | None = None
+    """Days per move: when this move is due."""
+    stopped: bool = False
+
+
+class TakeBackRequest(Message, frozen=True, kw_only=True):
+    """Somebody asks to take back the action with this number; who of the people has agreed, who is still asked."""
+
+    seat: Seat
+    seq: Seq
+    agreed: list[Seat]
+    asked: list[Seat]
+
+
+class AbandonRequest(Message, frozen=True, kw_only=True):
+    """Somebody proposes to end the match unfinished; it ends when all people have agreed."""
+
+    agreed: list[Seat]
+    asked: list[Seat]
+
+
+class Fairness(Message, frozen=True, kw_only=True):
+    """The proof of the deal (docs/fairness.md): the commitment before anybody sits, the secret when all is over."""
+
+    commitment: str
+    nonces: list[Nonce | None]
+    secret: str | None = None
+
+
+class TableState(Message, frozen=True, kw_only=True):
+    """Everything public about a table that is not in a view."""
+
+    table: TableId
+    code: TableCode
+    settings: Settings
+    status: TableStatus
+    seats: list[SeatInfo]
+    host: Seat | None
+    """Whose person may do what hosts may; null where no person is left."""
+    fairness: Fairness
+    take_back: TakeBackRequest | None = None
+    abandon: AbandonRequest | None = None
+    rematch: TableId | None = None
+    created: Moment
+    ended: Moment | None = None

@@ -1,0 +1,244 @@
+"""What a table tells its clients. Everything here is made from views and public facts (H4)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from nokosu.wire.base import ActionText, ClientId, Message, Moment, Reason, Seat, Seq, TableId
+from nokosu.wire.commands import ReactionName
+from nokosu.wire.effects import AnyEffect
+from nokosu.wire.helps import Help
+from nokosu.wire.lobby import BotName
+from nokosu.wire.tables import Clock, Presence, TableState
+from nokosu.wire.views import View
+
+Actor = Literal["person", "bot", "stand_in"]
+
+
+class Happening(Message, frozen=True, kw_only=True, tag_field="kind"):
+    """One entry of the table's log as everybody may see it: entry `seq`, at this moment."""
+
+    seq: Seq
+    at: Moment
+
+
+class Seated(Happening, frozen=True, kw_only=True, tag="seated"):
+    """Somebody, or a bot, sat down."""
+
+    seat: Seat
+    name: str
+    bot: BotName | None = None
+
+
+class Unseated(Happening, frozen=True, kw_only=True, tag="unseated"):
+    """A seat is open again."""
+
+    seat: Seat
+
+
+class Started(Happening, frozen=True, kw_only=True, tag="started"):
+    """The first round is dealt: `effects` is the deal."""
+
+    effects: list[AnyEffect]
+
+
+class Acted(Happening, frozen=True, kw_only=True, tag="acted"):
+    """A seat took, declared or played; `effects` is what followed from it (a trick won, a round scored, …)."""
+
+    seat: Seat
+    action: ActionText
+    by: Actor
+    effects: list[AnyEffect]
+
+
+class TakeBackAsked(Happening, frozen=True, kw_only=True, tag="take_back_asked"):
+    """Somebody would like to take back the action with this number."""
+
+    seat: Seat
+    action_seq: Seq
+
+
+class TakeBackAnswered(Happening, frozen=True, kw_only=True, tag="take_back_answered"):
+    """Somebody agreed, or did not."""
+
+    seat: Seat
+    agree: bool
+
+
+class TakenBack(Happening, frozen=True, kw_only=True, tag="taken_back"):
+    """The action with this number is undone; views are as before it."""
+
+    seat: Seat
+    action_seq: Seq
+
+
+class StoodIn(Happening, frozen=True, kw_only=True, tag="stood_in"):
+    """A bot plays for this seat from now on."""
+
+    seat: Seat
+    bot: BotName
+    why: Literal["away", "timeout", "host", "left", "failed"]
+
+
+class Returned(Happening, frozen=True, kw_only=True, tag="returned"):
+    """This seat's person plays again."""
+
+    seat: Seat
+
+
+class HostChanged(Happening, frozen=True, kw_only=True, tag="host_changed"):
+    """Somebody else is the host."""
+
+    seat: Seat | None
+
+
+class Paused(Happening, frozen=True, kw_only=True, tag="paused"):
+    """The host stopped the clocks."""
+
+
+class Unpaused(Happening, frozen=True, kw_only=True, tag="unpaused"):
+    """The host let play go on."""
+
+
+class Reacted(Happening, frozen=True, kw_only=True, tag="reacted"):
+    """A reaction from a seat."""
+
+    seat: Seat
+    reaction: ReactionName
+
+
+class RanOut(Happening, frozen=True, kw_only=True, tag="ran_out"):
+    """This seat's time is over."""
+
+    seat: Seat
+
+
+class AbandonAnswered(Happening, frozen=True, kw_only=True, tag="abandon_answered"):
+    """Somebody proposes to abandon the match or agrees; agree false withdraws the question."""
+
+    seat: Seat
+    agree: bool
+
+
+class Ended(Happening, frozen=True, kw_only=True, tag="ended"):
+    """The match is over; its record and the proof of its deals are open to everybody."""
+
+    status: Literal["finished", "abandoned"]
+
+
+class RematchMade(Happening, frozen=True, kw_only=True, tag="rematch"):
+    """A new table for the same people."""
+
+    table: TableId
+
+
+class Noted(Happening, frozen=True, kw_only=True, tag="noted"):
+    """An entry that a newer server wrote, or one without a meaning for clients."""
+
+
+AnyHappening = (
+    Seated
+    | Unseated
+    | Started
+    | Acted
+    | TakeBackAsked
+    | TakeBackAnswered
+    | TakenBack
+    | StoodIn
+    | Returned
+    | HostChanged
+    | Paused
+    | Unpaused
+    | Reacted
+    | RanOut
+    | AbandonAnswered
+    | Ended
+    | RematchMade
+    | Noted
+)
+
+
+class FromTable(Message, frozen=True, kw_only=True, tag_field="type"):
+    """Anything that comes down a table's socket."""
+
+
+class Update(FromTable, frozen=True, kw_only=True, tag="update"):
+    """The table as it is after entry `seq`, and what happened since entry `after`.
+
+    `table` is left out where nothing in it has changed since the last message. `view` is null before the deal.
+    """
+
+    seq: Seq
+    after: Seq
+    happenings: list[AnyHappening]
+    seat: Seat | None
+    """Whose view this is; null for a spectator."""
+    view: View | None
+    help: Help | None
+    """What a client would need rules for (docs/wire-protocol.md), made from the view alone."""
+    clock: Clock
+    presence: Presence
+    table: TableState | None = None
+
+
+class PresenceChanged(FromTable, frozen=True, kw_only=True, tag="presence"):
+    """Somebody came or went; nothing in the log changed."""
+
+    presence: Presence
+    clock: Clock
+
+
+class Ack(FromTable, frozen=True, kw_only=True, tag="ack"):
+    """Done, and safely stored: `seq` is the log's length when it was.
+
+    `repeated`: this client id had been answered before; nothing was done twice.
+    """
+
+    client_id: ClientId
+    seq: Seq
+    repeated: bool = False
+    table: TableId | None = None
+    """After a rematch: the new table."""
+
+
+class Refusal(FromTable, frozen=True, kw_only=True, tag="refusal"):
+    """Not done, and why. `stale`: the table has moved on since `expected_seq`; the newest update says what happened."""
+
+    client_id: ClientId | None
+    """null where the message was too broken to have one."""
+    seq: Seq
+    reason: Reason
+    stale: bool = False
+
+
+class Closing(FromTable, frozen=True, kw_only=True, tag="closing"):
+    """The last message before the server closes the socket. `again`: come back and resume."""
+
+    reason: Reason
+    again: bool
+
+
+AnyFromTable = Update | PresenceChanged | Ack | Refusal | Closing
+"""What a table's socket sends. Over plain HTTP a command is answered by an Ack or a Refusal, `events` by an Update."""
+
+
+class Hint(Message, frozen=True, kw_only=True):
+    """GET /api/tables/{table}/hint, where the table allows it: what a bot would do with one's own view."""
+
+    seq: Seq
+    action: ActionText
+    bot: BotName
+
+
+class Error(Message, frozen=True, kw_only=True):
+    """The body of every answer with a status of 400 or more."""
+
+    reason: Reason
+
+
+class Health(Message, frozen=True, kw_only=True):
+    """GET /health."""
+
+    status: Literal["ok", "stopping"]
+    version: str
+    store: Literal["sqlite", "postgresql"]

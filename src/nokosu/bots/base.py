@@ -16,6 +16,15 @@ class BotError(NokosuError):
     """A bot that cannot be made, or that failed. The message is for people, on one line."""
 
 
+class BotFailure(BotError):
+    """A bot that is out for the rest of the match. `why` is the word that a record's substitution gives."""
+
+    def __init__(self, why: str, detail: str) -> None:
+        super().__init__(f"{why}: {detail}")
+        self.why = why
+        self.detail = detail
+
+
 class Bot(Protocol):
     """A player. Given equal views and equal streams it answers alike, unless a clock limits it."""
 
@@ -33,8 +42,8 @@ class Bot(Protocol):
 class MatchBot(Protocol):
     """A bot that wants to know when its match begins and ends. One object then plays one seat of one match."""
 
-    def start(self, seat: int, ruleset: Ruleset) -> None:
-        """Before the first decision."""
+    def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:
+        """Before the first decision, with the time for each; returns how the bot wants to be called."""
         ...
 
     def close(self, record: Mapping[str, object] | None) -> None:

@@ -1,0 +1,138 @@
+"""`cmd:<command line>`: any program that speaks the bot protocol (docs/bot-protocol.md)."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Mapping
+from typing import Final
+
+from nokosu.bots.base import Bot, BotError, BotFailure
+from nokosu.bots.pipe import Pipe
+from nokosu.core.actions import Action
+from nokosu.core.ruleset import Ruleset
+from nokosu.core.stream import Stream
+from nokosu.core.view import View
+from nokosu.locale import t
+from nokosu.wire.view_json import ruleset_to_json, view_to_json
+
+PROTOCOL: Final = "nokosu-bot/1"
+READY_SECONDS: Final = 5.0
+END_SECONDS: Final = 1.0
+LONGEST_NAME: Final = 40
+_SHOWN: Final = 80
+
+
+class CmdBot:
+    """One process plays one seat of one match. Whatever it does wrong is a BotFailure, and then it is gone.
+
+    Records store the name `cmd` and how the program calls itself, never its command line.
+    """
+
+    name = "cmd"
+
+    def __init__(self, command: list[str]) -> None:
+        self._command = command
+        self._pipe: Pipe | None = None
+        self._move_seconds: float | None = None
+        self._asked = 0
+
+    def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:
+        """Start the program and greet it; how it calls itself."""
+        self._pipe = Pipe(self._command)
+        self._move_seconds = None if move_ms is None else move_ms / 1000
+        hello = {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "seat": seat,
+            "ruleset": ruleset_to_json(ruleset),
+            "move_ms": move_ms,
+        }
+        try:
+            self._pipe.send(_line(hello), READY_SECONDS)
+            answer = _parse(self._pipe.receive(READY_SECONDS))
+        except BotFailure as failure:
+            raise self._out("not-ready", str(failure)) from None
+        if answer.get("type") != "ready":
+            raise self._out("not-ready", f"it answered hello with {_shown(answer)}")
+        return _printable(answer.get("name")) or self.name
+
+    def choose(self, view: View, stream: Stream) -> Action:  # noqa: ARG002  (a program has its own chance)
+        """Ask the program."""
+        if self._pipe is None:
+            raise BotFailure("died", "it is not running")
+        legal = {str(action): action for action in view.legal or ()}
+        self._asked += 1
+        act = {"type": "act", "id": self._asked, "view": view_to_json(view), "legal": list(legal)}
+        try:
+            self._pipe.send(_line(act), self._move_seconds)
+            answer = _parse(self._pipe.receive(self._move_seconds))
+        except BotFailure as failure:
+            raise self._out(failure.why, failure.detail) from None
+        number, text = answer.get("id"), answer.get("action")
+        if not isinstance(number, int) or isinstance(number, bool) or not isinstance(text, str):
+            raise self._out("garbage", f"no id and action in {_shown(answer)}")
+        if number != self._asked:
+            raise self._out("wrong-id", f"it answered {number} when asked {self._asked}")
+        if text not in legal:
+            raise self._out("illegal", f"{_shown(text)} is not legal here")
+        return legal[text]
+
+    def close(self, record: Mapping[str, object] | None) -> None:
+        """Tell the program that the match is over and see that it ends."""
+        if self._pipe is None:
+            return
+        try:
+            self._pipe.send(_line({"type": "end", "record": record}), END_SECONDS)
+        except BotFailure:
+            self._end(gently=False)
+        else:
+            self._end(gently=True)
+
+    def _out(self, why: str, detail: str) -> BotFailure:
+        self._end(gently=False)
+        return BotFailure(why, detail)
+
+    def _end(self, *, gently: bool) -> None:
+        if self._pipe is not None:
+            self._pipe.end(gently=gently)
+        self._pipe = None
+
+
+def make(argument: str) -> Bot:
+    """A bot from a command line, split as a shell would, without a shell."""
+    if os.name != "posix":
+        raise BotError(t("bot.cmd-posix"))
+    try:
+        command = shlex.split(argument)
+    except ValueError as error:
+        raise BotError(t("bot.cmd-unreadable", error=str(error))) from None
+    if not command:
+        raise BotError(t("bot.cmd-empty"))
+    return CmdBot(command)
+
+
+def _line(message: Mapping[str, object]) -> bytes:
+    return json.dumps(message).encode()
+
+
+def _parse(line: bytes) -> dict[str, object]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BotFailure("garbage", f"{_shown(line)} is no JSON") from None
+    if not isinstance(value, dict):
+        raise BotFailure("garbage", f"{_shown(value)} is no object")
+    return value
+
+
+def _shown(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+
+
+def _printable(name: object) -> str:
+    if not isinstance(name, str):
+        return ""
+    return "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME]

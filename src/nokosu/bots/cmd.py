@@ -32,8 +32,9 @@ class CmdBot:
 
     name = "cmd"
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str], ready_seconds: float = READY_SECONDS) -> None:
         self._command = command
+        self._ready_seconds = ready_seconds
         self._pipe: Pipe | None = None
         self._move_seconds: float | None = None
         self._asked = 0
@@ -50,8 +51,8 @@ class CmdBot:
             "move_ms": move_ms,
         }
         try:
-            self._pipe.send(_line(hello), READY_SECONDS)
-            answer = _parse(self._pipe.receive(READY_SECONDS))
+            self._pipe.send(_line(hello), self._ready_seconds)
+            answer = _parse(self._pipe.receive(self._ready_seconds))
         except BotFailure as failure:
             raise self._out("not-ready", str(failure)) from None
         if answer.get("type") != "ready":

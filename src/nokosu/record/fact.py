@@ -1,0 +1,64 @@
+"""One thing that a record says beside what it should say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from nokosu.core.errors import Reason, reason
+from nokosu.record.fault import Fault, Path, shown
+
+
+class _Absent(Enum):
+    """A value of its own: null is something that a record can say."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = _Absent.ABSENT
+
+
+def or_absent(value: object | None) -> object:
+    """What a key holds where None stands for a key that is not there."""
+    return ABSENT if value is None else value
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What stands at a place and what should. Chance `from_seed` is worded as such: the seed itself may be wrong."""
+
+    path: Path
+    stands: object
+    should: object
+    from_seed: bool = False
+
+    @property
+    def holds(self) -> bool:
+        return self.stands == self.should
+
+    def fault(self) -> Fault:
+        """The first difference, as deep inside as it can be named."""
+        stands, should, path = self.stands, self.should, self.path
+        while isinstance(stands, tuple) and isinstance(should, tuple):
+            index = _first_difference(stands, should)
+            stands, should, path = _at(stands, index), _at(should, index), (*path, index)
+        return Fault(path, self._reason(stands, should))
+
+    def _reason(self, stands: object, should: object) -> Reason:
+        if stands is ABSENT:
+            return reason("record.missing", "", should=shown(should))
+        if should is ABSENT:
+            return reason("record.surplus", "", stands=shown(stands))
+        if self.from_seed:
+            return reason("record.not-from-the-seed", "", stands=shown(stands), should=shown(should))
+        return reason("record.differs", "", stands=shown(stands), should=shown(should))
+
+
+def _first_difference(one: tuple[object, ...], other: tuple[object, ...]) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _at(values: tuple[object, ...], index: int) -> object:
+    return values[index] if index < len(values) else ABSENT

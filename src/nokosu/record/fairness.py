@@ -1,0 +1,52 @@
+"""Deals by a server: what it promises, how the seed follows, how anybody checks it (docs/fairness.md).
+
+The promise and the seed come from the secret under different labels: from the one nobody learns the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Final
+
+from nokosu.core.stream import SEED_BYTES
+from nokosu.record.model import Fairness
+
+_COMMIT: Final = b"nokosu/1/commit/"
+_SEED: Final = b"nokosu/1/seed/"
+
+NO_NONCE: Final = bytes(SEED_BYTES)
+"""What a bot or an empty seat adds. A number of the server's choice there would be a choice of the deal."""
+
+
+def commitment(secret: bytes) -> bytes:
+    """What the server publishes before anybody sits."""
+    return hashlib.sha256(_COMMIT + _of_32_bytes(secret)).digest()
+
+
+def seed_from(secret: bytes, nonces: Sequence[bytes]) -> bytes:
+    """The seed of the match: the server's secret and every seat's nonce, in the order of the seats."""
+    words = b"/".join(_of_32_bytes(nonce).hex().encode("ascii") for nonce in nonces)
+    return hmac.digest(_of_32_bytes(secret), _SEED + words, hashlib.sha256)
+
+
+def fairness_of(secret: bytes, nonces: Sequence[bytes]) -> Fairness:
+    """What the record of a finished match reveals."""
+    return Fairness(commitment(secret).hex(), _of_32_bytes(secret).hex(), tuple(nonce.hex() for nonce in nonces))
+
+
+def promised(fairness: Fairness) -> str:
+    """The commitment that the revealed secret asks for."""
+    return commitment(bytes.fromhex(fairness.secret)).hex()
+
+
+def proven_seed(fairness: Fairness) -> bytes:
+    """The seed that the revealed secret and the nonces give."""
+    return seed_from(bytes.fromhex(fairness.secret), [bytes.fromhex(nonce) for nonce in fairness.nonces])
+
+
+def _of_32_bytes(value: bytes) -> bytes:
+    if len(value) != SEED_BYTES:
+        raise ValueError(f"a secret or a nonce has {SEED_BYTES} bytes, not {len(value)}")
+    return value

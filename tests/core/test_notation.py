@@ -1,0 +1,111 @@
+"""Pieces and actions as text, both ways; what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
+from nokosu.core.errors import NotationError
+from nokosu.core.match import Match
+from nokosu.core.notation import parse_action, parse_colour, parse_die, parse_piece
+from nokosu.core.pieces import CARDS, DICE, Colour, card, die
+from nokosu.core.round import Phase
+from tests.strategies import running_matches
+
+B4, DB4 = card(Colour.BLUE, 4), die(Colour.BLUE, 4)
+
+
+def test_C4_every_piece_round_trips() -> None:
+    for piece in (*CARDS, *DICE):
+        assert parse_piece(str(piece)) is piece
+    assert len({str(piece) for piece in (*CARDS, *DICE)}) == 70
+
+
+def test_C1_every_colour_round_trips() -> None:
+    assert [parse_colour(colour.letter) for colour in Colour] == list(Colour)
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "action"),
+    [
+        (Phase.DRAFT, "take dB4", Take(DB4)),
+        (Phase.DRAFT, "zero dB4", TakeZero(DB4)),
+        (Phase.DECLARE, "pass", Pass()),
+        (Phase.DECLARE, "zero dB4", DeclareZero(DB4)),
+        (Phase.PLAY, "play dB4", Play(DB4)),
+        (Phase.PLAY, "play B4", Play(B4)),
+    ],
+)
+def test_every_kind_of_action_is_read_and_printed(phase: Phase, text: str, action: Action) -> None:
+    assert parse_action(text, phase) == action
+    assert str(action) == text
+
+
+@given(running_matches())
+def test_every_legal_action_round_trips(match: Match) -> None:
+    for action in match.legal():
+        assert parse_action(str(action), match.round.phase) == action
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "R", "R8", "R-1", "r5", "B 4", "dB0", "dB7", "DB4", "db4", "d", "B4 ", " B4", "zero", "X1", "B４", "dd4"],
+)
+def test_what_is_no_piece_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match=r"is no piece; cards are R0 to P7, dice dR1 to dP6$"):
+        parse_piece(text)
+
+
+@pytest.mark.parametrize("text", ["", "r", "RB", "red", "X"])
+def test_what_is_no_colour_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match=r"is no colour; one of R, B, G, Y, P is$"):
+        parse_colour(text)
+
+
+def test_a_card_where_a_die_belongs_is_refused() -> None:
+    assert parse_die("dB4") == DB4
+    with pytest.raises(NotationError, match=r"^'B4' is a card; a die is written dB4$"):
+        parse_die("B4")
+    with pytest.raises(NotationError, match="is a card"):
+        parse_action("take B4", Phase.DRAFT)
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "expected"),
+    [
+        (Phase.DRAFT, "play R5", "'take dR5' or 'zero dB2' is"),
+        (Phase.DRAFT, "pass", "'take dR5' or 'zero dB2' is"),
+        (Phase.DRAFT, "take", "'take dR5' or 'zero dB2' is"),
+        (Phase.DRAFT, "take dR5 dR6", "'take dR5' or 'zero dB2' is"),
+        (Phase.DRAFT, "take  dR5", "'take dR5' or 'zero dB2' is"),
+        (Phase.DRAFT, "Take dR5", "'take dR5' or 'zero dB2' is"),
+        (Phase.DECLARE, "take dR5", "'pass' or 'zero dR1' is"),
+        (Phase.DECLARE, "pass ", "'pass' or 'zero dR1' is"),
+        (Phase.DECLARE, "zero", "'pass' or 'zero dR1' is"),
+        (Phase.PLAY, "R5", "'play R5' or 'play dR5' is"),
+        (Phase.PLAY, "zero dR5", "'play R5' or 'play dR5' is"),
+        (Phase.PLAY, "", "'play R5' or 'play dR5' is"),
+        (Phase.OVER, "play R5", "the match is over"),
+    ],
+)
+def test_what_is_no_action_of_the_phase_is_refused(phase: Phase, text: str, expected: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_action(text, phase)
+    assert str(refused.value) == f"{text!r} is no action here; {expected}"
+
+
+def test_foreign_text_is_shown_on_one_line_in_ascii_and_not_too_long() -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_piece("läng\n" + "x" * 1000)
+    assert str(refused.value).startswith(r"'l\xe4ng\nxxx")
+    assert str(refused.value).isascii()
+    assert len(str(refused.value)) < 150
+
+
+@given(st.text(max_size=12))
+def test_no_text_is_read_as_a_piece_that_prints_differently(text: str) -> None:
+    try:
+        piece = parse_piece(text)
+    except NotationError:
+        return
+    assert str(piece) == text

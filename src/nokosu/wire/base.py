@@ -20,7 +20,9 @@ TableId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$", description="Names a tab
 TableCode = Annotated[str, Meta(pattern="^[A-Z0-9]{6}$", description="Names a table when spoken or typed.")]
 PersonId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$")]
 PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
-Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="A seat's own share of the randomness: 16 bytes.")]
+Nonce = Annotated[
+    str, Meta(pattern="^[0-9a-f]{64}$", description="A seat's own share of the randomness: 32 bytes in hexadecimal.")
+]
 ActionText = Annotated[
     str, Meta(max_length=12, description="An action in notation: take dR5, zero dB2, pass, play R5.")
 ]

@@ -1,0 +1,1 @@
+"""Tables for people: lobby, tables on sockets, store, sessions, limits."""

@@ -1,0 +1,65 @@
+"""What the two databases have in common: reads, atomic writes, durable when they return, and news of others' writes.
+
+SQL is written once, in what both understand, with ? for parameters; values are numbers and texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Value = int | float | str | None
+Row = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of a transaction. `must_change`: if it changes no row, the whole transaction is a Conflict."""
+
+    sql: str
+    params: tuple[Value, ...] = ()
+    must_change: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A table's log has grown to this length."""
+
+    table: str
+    seq: int
+
+
+class Conflict(Exception):
+    """Somebody else wrote first: a key is taken, or a row is no longer as it was. Nothing was written."""
+
+
+class StoreFailed(Exception):
+    """The database cannot be written or reached. Whether the last write happened is not known."""
+
+
+Listener = Callable[[Change], None]
+
+
+class Database(Protocol):
+    """A database with the newest schema."""
+
+    @property
+    def kind(self) -> Literal["sqlite", "postgresql"]: ...
+
+    async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
+        """Rows as of now: whatever a finished write has written is in them."""
+        ...
+
+    async def write(self, statements: Sequence[Statement], change: Change | None = None) -> None:
+        """All or nothing, and on disk when it returns. `change` is told to the other processes after the commit."""
+        ...
+
+    def listen(self, listener: Listener) -> None:
+        """Call this, in the event loop, for every change that another process has committed."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+Opener = Callable[[str], Awaitable[Database]]

@@ -1,0 +1,46 @@
+"""The log of each table: append-only, entries numbered from 1, the key being (table, seq)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nokosu.server.store.database import Change, Database, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry. `body` is JSON. `client` names the command that it came from: one command makes an entry once."""
+
+    seq: int
+    at: int
+    body: str
+    client: str | None = None
+
+
+class LogStore:
+    """Reads logs and appends to them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        """The entries behind number `after`, in order."""
+        rows = await self._database.read(
+            "SELECT seq, at, body, client FROM log WHERE table_id = ? AND seq > ? ORDER BY seq", (table, after)
+        )
+        return [
+            Entry(int(seq or 0), int(at or 0), str(body), None if client is None else str(client))
+            for seq, at, body, client in rows
+        ]
+
+    async def append(self, table: str, entries: Sequence[Entry], also: Sequence[Statement] = ()) -> None:
+        """Append, together with what else must change with it. Conflict if somebody appended first."""
+        statements = [
+            Statement(
+                "INSERT INTO log (table_id, seq, at, body, client) VALUES (?, ?, ?, ?, ?)",
+                (table, entry.seq, entry.at, entry.body, entry.client),
+            )
+            for entry in entries
+        ]
+        await self._database.write([*statements, *also], Change(table, entries[-1].seq))

@@ -1,0 +1,156 @@
+"""People: a name, a language, passkeys, recovery codes, push subscriptions. Deleting leaves an id without a name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from nokosu.server.store.database import Database, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody. `name` is None for a deleted person."""
+
+    id: str
+    name: str | None
+    language: str | None
+    created: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """A credential; texts are base64url without padding."""
+
+    credential: str
+    person: str
+    public_key: str
+    sign_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Where a person's browser takes messages."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+class PeopleStore:
+    """Remembers people."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, person: Person) -> None:
+        await self._database.write(
+            [
+                Statement(
+                    "INSERT INTO people (id, name, language, created, seen) VALUES (?, ?, ?, ?, ?)",
+                    (person.id, person.name, person.language, person.created, person.created),
+                )
+            ]
+        )
+
+    async def find(self, person: str) -> Person | None:
+        rows = await self._database.read("SELECT id, name, language, created FROM people WHERE id = ?", (person,))
+        if not rows:
+            return None
+        id_, name, language, created = rows[0]
+        return Person(
+            str(id_),
+            None if name is None else str(name),
+            None if language is None else str(language),
+            int(created or 0),
+        )
+
+    async def rename(self, person: str, name: str, language: str | None) -> None:
+        await self._database.write(
+            [Statement("UPDATE people SET name = ?, language = ? WHERE id = ?", (name, language, person))]
+        )
+
+    async def names(self, persons: Collection[str]) -> dict[str, str]:
+        """The names of those who have one."""
+        if not persons:
+            return {}
+        marks = ", ".join("?" * len(persons))
+        rows = await self._database.read(
+            f"SELECT id, name FROM people WHERE name IS NOT NULL AND id IN ({marks})", tuple(persons)
+        )
+        return {str(id_): str(name) for id_, name in rows}
+
+    async def delete(self, person: str, at: int) -> None:
+        """Everything that tells who this was goes; the log keeps an id that means nothing any more."""
+        gone = [
+            Statement(f"DELETE FROM {table} WHERE person = ?", (person,))
+            for table in ("sessions", "passkeys", "recovery_codes", "push_subscriptions")
+        ]
+        blank = Statement("UPDATE people SET name = NULL, language = NULL, deleted = ? WHERE id = ?", (at, person))
+        disowned = Statement("UPDATE records SET owner = NULL WHERE owner = ?", (person,))
+        await self._database.write([*gone, blank, disowned])
+
+    async def add_passkey(self, passkey: Passkey, at: int) -> None:
+        await self._database.write(
+            [
+                Statement(
+                    "INSERT INTO passkeys (credential, person, public_key, sign_count, created) VALUES (?, ?, ?, ?, ?)",
+                    (passkey.credential, passkey.person, passkey.public_key, passkey.sign_count, at),
+                )
+            ]
+        )
+
+    async def passkey(self, credential: str) -> Passkey | None:
+        rows = await self._database.read(
+            "SELECT credential, person, public_key, sign_count FROM passkeys WHERE credential = ?", (credential,)
+        )
+        return Passkey(str(rows[0][0]), str(rows[0][1]), str(rows[0][2]), int(rows[0][3] or 0)) if rows else None
+
+    async def passkeys_of(self, person: str) -> list[str]:
+        rows = await self._database.read("SELECT credential FROM passkeys WHERE person = ?", (person,))
+        return [str(row[0]) for row in rows]
+
+    async def count_use(self, credential: str, before: int, now: int) -> None:
+        """A copied passkey shows by a count that does not grow; Conflict if somebody used it at the same moment."""
+        sql = "UPDATE passkeys SET sign_count = ? WHERE credential = ? AND sign_count = ?"
+        await self._database.write([Statement(sql, (now, credential, before), must_change=True)])
+
+    async def set_recovery_codes(self, person: str, hashes: Collection[str]) -> None:
+        fresh = [
+            Statement("INSERT INTO recovery_codes (code, person) VALUES (?, ?)", (code, person)) for code in hashes
+        ]
+        await self._database.write([Statement("DELETE FROM recovery_codes WHERE person = ?", (person,)), *fresh])
+
+    async def recovery_codes_left(self, person: str) -> int:
+        rows = await self._database.read("SELECT count(*) FROM recovery_codes WHERE person = ?", (person,))
+        return int(rows[0][0] or 0)
+
+    async def use_recovery_code(self, code: str) -> str | None:
+        """Whose code this is; it works once, and of two who use it at the same moment one gets a Conflict."""
+        rows = await self._database.read("SELECT person FROM recovery_codes WHERE code = ?", (code,))
+        if not rows:
+            return None
+        gone = Statement("DELETE FROM recovery_codes WHERE code = ?", (code,), must_change=True)
+        await self._database.write([gone])
+        return str(rows[0][0])
+
+    async def subscribe(self, person: str, push: Push) -> None:
+        await self._database.write(
+            [
+                Statement("DELETE FROM push_subscriptions WHERE endpoint = ?", (push.endpoint,)),
+                Statement(
+                    "INSERT INTO push_subscriptions (endpoint, person, p256dh, auth) VALUES (?, ?, ?, ?)",
+                    (push.endpoint, person, push.p256dh, push.auth),
+                ),
+            ]
+        )
+
+    async def unsubscribe(self, person: str, endpoint: str) -> None:
+        sql = "DELETE FROM push_subscriptions WHERE endpoint = ? AND person = ?"
+        await self._database.write([Statement(sql, (endpoint, person))])
+
+    async def subscriptions(self, person: str) -> list[Push]:
+        rows = await self._database.read(
+            "SELECT endpoint, p256dh, auth FROM push_subscriptions WHERE person = ?", (person,)
+        )
+        return [Push(str(row[0]), str(row[1]), str(row[2])) for row in rows]

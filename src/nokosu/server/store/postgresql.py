@@ -1,0 +1,186 @@
+"""PostgreSQL through psycopg: the same store for several processes, which hear of each other's commits.
+
+Writes that arrive together are committed together. If one of them fails, each is tried alone, so that one conflict
+does not spoil the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Sequence
+from typing import Final, Literal, cast
+
+import psycopg
+from psycopg import AsyncConnection
+
+from nokosu.server.store.database import Change, Conflict, Listener, Row, Statement, StoreFailed, Value
+from nokosu.server.store.migrations import pending
+
+CHANNEL: Final = "nokosu"
+_WRITERS: Final = 2
+_READERS: Final = 2
+_GROUP: Final = 128
+_MIGRATION_LOCK: Final = 7_061_976
+_RETRY_S: Final = 0.5
+
+Job = tuple[Sequence[Statement], Change | None, "asyncio.Future[None]"]
+Connection = AsyncConnection[Row]
+
+
+def _query(sql: str) -> str:
+    # Every text of SQL in this package is a constant; parameters never become part of it.
+    return sql.replace("?", "%s")
+
+
+class PostgresDatabase:
+    """A PostgreSQL database, shared with other processes."""
+
+    kind: Literal["postgresql"] = "postgresql"
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._name = f"{os.getpid()}-{os.urandom(4).hex()}"
+        self._jobs: asyncio.Queue[Job] = asyncio.Queue()
+        self._idle: asyncio.Queue[Connection | None] = asyncio.Queue()
+        self._listeners: list[Listener] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Bring the schema up to date, connect, listen."""
+        async with await self._connect() as connection:
+            await _migrate(connection)
+        for _ in range(_READERS):
+            self._idle.put_nowait(None)
+        listening = asyncio.Event()
+        self._tasks = [asyncio.create_task(self._write_all()) for _ in range(_WRITERS)]
+        self._tasks.append(asyncio.create_task(self._listen(listening)))
+        await listening.wait()
+
+    async def _connect(self) -> Connection:
+        return cast(Connection, await AsyncConnection.connect(self._url, autocommit=True))
+
+    async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
+        connection = await self._idle.get()
+        try:
+            if connection is None or connection.closed:
+                connection = await self._connect()
+            cursor = await connection.execute(_query(sql), params)
+            return await cursor.fetchall()
+        except psycopg.OperationalError as error:
+            raise StoreFailed(str(error)) from error
+        finally:
+            self._idle.put_nowait(connection)
+
+    async def write(self, statements: Sequence[Statement], change: Change | None = None) -> None:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait((statements, change, done))
+        await done
+
+    def listen(self, listener: Listener) -> None:
+        self._listeners.append(listener)
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while not self._idle.empty():
+            connection = self._idle.get_nowait()
+            if connection is not None:
+                await connection.close()
+
+    async def _write_all(self) -> None:
+        connection: Connection | None = None
+        try:
+            while True:
+                group = [await self._jobs.get()]
+                while len(group) < _GROUP and not self._jobs.empty():
+                    group.append(self._jobs.get_nowait())
+                try:
+                    if connection is None or connection.closed:
+                        connection = await self._connect()
+                    await self._commit(connection, group)
+                except psycopg.Error as error:
+                    _tell(group, StoreFailed(str(error)))
+                    if connection is not None:
+                        await connection.close()
+        finally:
+            if connection is not None:
+                await connection.close()
+
+    async def _commit(self, connection: Connection, group: list[Job]) -> None:
+        if len(group) > 1:
+            try:
+                async with connection.transaction():
+                    for statements, change, _ in group:
+                        await self._execute(connection, statements, change)
+            except (psycopg.IntegrityError, Conflict):
+                pass
+            else:
+                _tell(group, None)
+                return
+        for job in group:
+            statements, change, _ = job
+            try:
+                async with connection.transaction():
+                    await self._execute(connection, statements, change)
+            except (psycopg.IntegrityError, Conflict) as error:
+                _tell([job], Conflict(str(error)))
+            else:
+                _tell([job], None)
+
+    async def _execute(self, connection: Connection, statements: Sequence[Statement], change: Change | None) -> None:
+        for statement in statements:
+            cursor = await connection.execute(_query(statement.sql), statement.params)
+            if statement.must_change and not cursor.rowcount:
+                raise Conflict(statement.sql)
+        if change:
+            said = f"{change.table} {change.seq} {self._name}"
+            await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, said))
+
+    async def _listen(self, ready: asyncio.Event) -> None:
+        """Hear of others' commits. What is said while the connection is lost is made good by whoever looks next."""
+        while True:
+            try:
+                async with await self._connect() as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    ready.set()
+                    async for heard in connection.notifies():
+                        table, seq, name = heard.payload.split(" ")
+                        if name != self._name:
+                            for listener in self._listeners:
+                                listener(Change(table, int(seq)))
+            except psycopg.OperationalError:
+                await asyncio.sleep(_RETRY_S)
+
+
+def _tell(group: Sequence[Job], error: Exception | None) -> None:
+    for _, _, done in group:
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+
+async def _migrate(connection: Connection) -> None:
+    """A step a transaction; of several processes that start together one does it and the others wait."""
+    await connection.execute("SELECT pg_advisory_lock(%s)", (_MIGRATION_LOCK,))
+    await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (number BIGINT PRIMARY KEY)")
+    rows = await (await connection.execute("SELECT max(number) FROM schema_version")).fetchall()
+    for step in pending(int(rows[0][0] or 0)):
+        async with connection.transaction():
+            for statement in step.statements:
+                await connection.execute(_query(statement))
+            await connection.execute("INSERT INTO schema_version VALUES (%s)", (step.number,))
+    with contextlib.suppress(psycopg.Error):
+        await connection.execute("SELECT pg_advisory_unlock(%s)", (_MIGRATION_LOCK,))
+
+
+async def open_postgresql(url: str) -> PostgresDatabase:
+    """Connect to a database; its schema is brought up to date."""
+    database = PostgresDatabase(url)
+    await database.start()
+    return database

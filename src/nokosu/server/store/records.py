@@ -1,0 +1,129 @@
+"""Finished and imported matches, and the figures that statistics are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nokosu.server.store.database import Database, Row, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """A record. `body` is the record's JSON; `owner` the person who imported it, None for a table's own."""
+
+    id: str
+    owner: str | None
+    status: str
+    listed: bool
+    ended: int
+    body: str
+
+    def insert(self) -> Statement:
+        return Statement(
+            "INSERT INTO records (id, owner, status, listed, ended, body) VALUES (?, ?, ?, ?, ?, ?)",
+            (self.id, self.owner, self.status, int(self.listed), self.ended, self.body),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a person did in one finished match."""
+
+    record: str
+    seat: int
+    person: str
+    edition: str
+    players: int
+    rounds: int
+    won: bool
+    contracts_made: int
+    zero_tried: int
+    zero_made: int
+    points: int
+    ended: int
+
+    def insert(self) -> Statement:
+        return Statement(
+            "INSERT INTO results (record, seat, person, edition, players, rounds, won, contracts_made, zero_tried,"
+            " zero_made, points, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                self.record,
+                self.seat,
+                self.person,
+                self.edition,
+                self.players,
+                self.rounds,
+                int(self.won),
+                self.contracts_made,
+                self.zero_tried,
+                self.zero_made,
+                self.points,
+                self.ended,
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Sums of one person's results for an edition and a number of players."""
+
+    edition: str
+    players: int
+    matches: int
+    rounds: int
+    wins: int
+    contracts_made: int
+    zero_tried: int
+    zero_made: int
+    points: int
+
+
+class RecordStore:
+    """Keeps records."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, row: RecordRow) -> None:
+        await self._database.write([row.insert()])
+
+    async def find(self, record: str) -> RecordRow | None:
+        rows = await self._database.read(
+            "SELECT id, owner, status, listed, ended, body FROM records WHERE id = ?", (record,)
+        )
+        return _record(rows[0]) if rows else None
+
+    async def archive(self, after: tuple[int, str], limit: int) -> Sequence[RecordRow]:
+        """Listed records in the order of their ends, behind (ended, id)."""
+        rows = await self._database.read(
+            "SELECT id, owner, status, listed, ended, body FROM records WHERE listed = 1 AND status = 'finished'"
+            " AND (ended > ? OR (ended = ? AND id > ?)) ORDER BY ended, id LIMIT ?",
+            (after[0], after[0], after[1], limit),
+        )
+        return [_record(row) for row in rows]
+
+    async def of_person(self, person: str, before: int, limit: int) -> list[RecordRow]:
+        """Matches that this person played, newest first."""
+        rows = await self._database.read(
+            "SELECT r.id, r.owner, r.status, r.listed, r.ended, r.body FROM records r"
+            " JOIN seats s ON s.table_id = r.id WHERE s.person = ? AND r.ended < ? ORDER BY r.ended DESC LIMIT ?",
+            (person, before, limit),
+        )
+        return [_record(row) for row in rows]
+
+    async def totals(self, person: str) -> list[Totals]:
+        rows = await self._database.read(
+            "SELECT edition, players, count(*), sum(rounds), sum(won), sum(contracts_made), sum(zero_tried),"
+            " sum(zero_made), sum(points) FROM results WHERE person = ? GROUP BY edition, players"
+            " ORDER BY edition, players",
+            (person,),
+        )
+        return [Totals(str(row[0]), *(int(value or 0) for value in row[1:])) for row in rows]
+
+
+def _record(row: Row) -> RecordRow:
+    id_, owner, status, listed, ended, body = row
+    return RecordRow(
+        str(id_), None if owner is None else str(owner), str(status), bool(listed), int(ended or 0), str(body)
+    )

@@ -1,0 +1,31 @@
+"""Sessions: a cookie's hash and whose it is."""
+
+from __future__ import annotations
+
+from nokosu.server.store.database import Database, Statement
+
+
+class SessionStore:
+    """Remembers who a cookie belongs to."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, token: str, person: str, at: int, expires: int, instead_of: str | None = None) -> None:
+        """A new session; the one that it replaces ends with the same commit."""
+        gone = [Statement("DELETE FROM sessions WHERE token = ?", (instead_of,))] if instead_of else []
+        fresh = Statement(
+            "INSERT INTO sessions (token, person, created, expires) VALUES (?, ?, ?, ?)", (token, person, at, expires)
+        )
+        await self._database.write([*gone, fresh])
+
+    async def person(self, token: str, now: int) -> str | None:
+        """Whose session this is, None if it is nobody's or has expired."""
+        rows = await self._database.read("SELECT person FROM sessions WHERE token = ? AND expires > ?", (token, now))
+        return str(rows[0][0]) if rows else None
+
+    async def end(self, token: str) -> None:
+        await self._database.write([Statement("DELETE FROM sessions WHERE token = ?", (token,))])
+
+    async def drop_expired(self, now: int) -> None:
+        await self._database.write([Statement("DELETE FROM sessions WHERE expires <= ?", (now,))])

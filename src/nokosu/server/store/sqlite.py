@@ -1,0 +1,168 @@
+"""SQLite through apsw: one writer thread that commits in groups, write-ahead log, every commit synced to disk.
+
+Between two syncs whatever arrives is gathered and committed together, so that load makes groups larger, not slower.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, Literal
+
+import apsw
+
+from nokosu.server.store.database import Change, Conflict, Listener, Row, Statement, StoreFailed, Value
+from nokosu.server.store.migrations import pending
+
+LEAST_SQLITE: Final = (3, 51, 3)
+_GROUP: Final = 512
+_CACHE_KB: Final = 8192
+
+Job = tuple[Sequence[Statement], "asyncio.Future[None]"]
+
+
+class SqliteDatabase:
+    """A database file that this process alone uses."""
+
+    kind: Literal["sqlite"] = "sqlite"
+
+    def __init__(self, path: str, vfs: str | None = None) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._failed: Exception | None = None
+        self._writing = connect(path, vfs)
+        migrate(self._writing)
+        self._reading = connect(path, vfs)
+        self._readers = ThreadPoolExecutor(1, thread_name_prefix="store-read")
+        self._writer = threading.Thread(target=self._write_all, name="store-write", daemon=True)
+        self._writer.start()
+
+    async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
+        return await self._loop.run_in_executor(self._readers, self._read, sql, tuple(params))
+
+    def _read(self, sql: str, params: tuple[Value, ...]) -> list[Row]:
+        try:
+            return list(self._reading.execute(sql, params))
+        except apsw.Error as error:
+            raise StoreFailed(str(error)) from error
+
+    async def write(self, statements: Sequence[Statement], change: Change | None = None) -> None:  # noqa: ARG002  one process has nobody to tell
+        if self._failed:
+            raise StoreFailed(str(self._failed))
+        done: asyncio.Future[None] = self._loop.create_future()
+        self._jobs.put((statements, done))
+        await done
+
+    def listen(self, listener: Listener) -> None:
+        """Nobody else writes."""
+
+    async def close(self) -> None:
+        self._jobs.put(None)
+        await asyncio.to_thread(self._writer.join)
+        self._readers.shutdown()
+        self._reading.close()
+        self._writing.close()
+
+    def _write_all(self) -> None:
+        while True:
+            first = self._jobs.get()
+            if first is None:
+                return
+            group, last = [first], False
+            while len(group) < _GROUP and not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
+                    last = True
+                    break
+                group.append(job)
+            self._commit(group)
+            if last:
+                return
+
+    def _commit(self, group: list[Job]) -> None:
+        answers: list[tuple[asyncio.Future[None], Exception | None]] = []
+        try:
+            if self._failed:
+                raise self._failed
+            self._writing.execute("BEGIN IMMEDIATE")
+            answers += [(done, self._attempt(statements)) for statements, done in group]
+            self._writing.execute("COMMIT")
+        except apsw.Error as error:
+            # Full disk, I/O error: nobody in this group is told that all is well, and nothing more is written. What
+            # the file holds is whatever the last successful commit made of it.
+            self._failed = error
+            self._roll_back()
+            answers = [(done, StoreFailed(str(error))) for _, done in group]
+        self._loop.call_soon_threadsafe(_tell, answers)
+
+    def _attempt(self, statements: Sequence[Statement]) -> Exception | None:
+        self._writing.execute("SAVEPOINT one")
+        try:
+            for statement in statements:
+                self._writing.execute(statement.sql, statement.params)
+                if statement.must_change and not self._writing.changes():
+                    self._writing.execute("ROLLBACK TO one")
+                    return Conflict(statement.sql)
+        except apsw.ConstraintError as error:
+            self._writing.execute("ROLLBACK TO one")
+            return Conflict(str(error))
+        finally:
+            if self._writing.in_transaction:
+                self._writing.execute("RELEASE one")
+        return None
+
+    def _roll_back(self) -> None:
+        try:
+            if self._writing.in_transaction:
+                self._writing.execute("ROLLBACK")
+        except apsw.Error:
+            return
+
+
+def _tell(answers: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    for done, error in answers:
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+
+def connect(path: str, vfs: str | None = None) -> apsw.Connection:
+    """A connection with the settings that durability rests on."""
+    version = tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
+    if version < LEAST_SQLITE:
+        raise SystemExit(f"SQLite {apsw.sqlite_lib_version()} can lose writes; {LEAST_SQLITE} or newer is needed")
+    connection = apsw.Connection(path, vfs=vfs)
+    connection.set_busy_timeout(5000)
+    for setting in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"cache_size=-{_CACHE_KB}",
+        "wal_autocheckpoint=2000",
+    ):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+def migrate(connection: apsw.Connection) -> None:
+    """Bring the schema up to date, a step a transaction."""
+    version = int(str(connection.pragma("user_version")))
+    for step in pending(version):
+        with connection:
+            for statement in step.statements:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version={step.number}")
+
+
+async def open_sqlite(path: str, vfs: str | None = None) -> SqliteDatabase:
+    """Open or make a database file."""
+    folder = Path(path).parent
+    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+    return SqliteDatabase(path, vfs)

@@ -1,0 +1,51 @@
+"""The whole store: parts by subject over one database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nokosu.server.store.database import Database
+from nokosu.server.store.log import LogStore
+from nokosu.server.store.people import PeopleStore
+from nokosu.server.store.postgresql import open_postgresql
+from nokosu.server.store.records import RecordStore
+from nokosu.server.store.sessions import SessionStore
+from nokosu.server.store.sqlite import open_sqlite
+from nokosu.server.store.tables import TableStore
+from nokosu.server.store.uptime import UptimeStore
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Everything that a server remembers."""
+
+    database: Database
+    log: LogStore
+    tables: TableStore
+    people: PeopleStore
+    sessions: SessionStore
+    records: RecordStore
+    uptime: UptimeStore
+
+    @classmethod
+    def over(cls, database: Database) -> Store:
+        """A store over an open database."""
+        return cls(
+            database,
+            LogStore(database),
+            TableStore(database),
+            PeopleStore(database),
+            SessionStore(database),
+            RecordStore(database),
+            UptimeStore(database),
+        )
+
+    async def close(self) -> None:
+        await self.database.close()
+
+
+async def open_store(where: str) -> Store:
+    """A store at a URL such as postgresql://…, or in a file."""
+    if where.startswith(("postgresql://", "postgres://")):
+        return Store.over(await open_postgresql(where))
+    return Store.over(await open_sqlite(where))

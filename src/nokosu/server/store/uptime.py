@@ -1,0 +1,42 @@
+"""When somebody was there to serve. Clocks stand still while nobody was."""
+
+from __future__ import annotations
+
+from nokosu.server.store.database import Database, Statement
+
+
+class UptimeStore:
+    """Every process says now and then that it lives; who starts alone learns how long nobody did."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def beat(self, process: str, now: int) -> None:
+        await self._database.write(
+            [
+                Statement("DELETE FROM beats WHERE process = ?", (process,)),
+                Statement("INSERT INTO beats (process, at) VALUES (?, ?)", (process, now)),
+            ]
+        )
+
+    async def start(self, process: str, now: int, alive_within: int) -> None:
+        """Note how long nobody served, if nobody does now; then beat for the first time."""
+        rows = await self._database.read("SELECT max(at) FROM beats")
+        last = rows[0][0]
+        if isinstance(last, int) and last < now - alive_within:
+            await self._database.write(
+                [
+                    Statement("DELETE FROM beats"),
+                    Statement("DELETE FROM downtimes WHERE began = ?", (last,)),
+                    Statement("INSERT INTO downtimes (began, ended) VALUES (?, ?)", (last, now)),
+                ]
+            )
+        await self.beat(process, now)
+
+    async def end(self, process: str, now: int) -> None:
+        """A last beat: this process stops by itself."""
+        await self.beat(process, now)
+
+    async def downtimes(self) -> list[tuple[int, int]]:
+        rows = await self._database.read("SELECT began, ended FROM downtimes ORDER BY began")
+        return [(int(began or 0), int(ended or 0)) for began, ended in rows]

@@ -1,0 +1,63 @@
+"""Both stores, for every test that needs one; each test gets an empty one of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from nokosu.server.store import Store, open_store
+from tests.server.store.postgres_server import postgres
+
+Opened = Callable[[], AbstractAsyncContextManager[Store]]
+Run = Callable[[Coroutine[Any, Any, None]], None]
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    with postgres() as url:
+        yield url
+
+
+@pytest.fixture
+def fresh_postgres(postgres_url: str) -> str:
+    """The URL of an empty database."""
+    name = f"test_{uuid4().hex}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return postgres_url.removesuffix("postgres") + name
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where an empty store is, of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "nokosu.db")
+    url: str = request.getfixturevalue("fresh_postgres")
+    return url
+
+
+@asynccontextmanager
+async def opened(where: str) -> AsyncIterator[Store]:
+    """A store that is closed afterwards."""
+    store = await open_store(where)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def with_store(where: str, use: Callable[[Store], Awaitable[None]]) -> None:
+    """Open a store, use it, close it."""
+
+    async def run() -> None:
+        async with opened(where) as store:
+            await use(store)
+
+    asyncio.run(run())

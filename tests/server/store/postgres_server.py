@@ -1,0 +1,77 @@
+"""A real PostgreSQL of our own: started on a free port of this machine, thrown away afterwards."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def program(name: str) -> str:
+    """Where PostgreSQL's program is: on the path, or where Debian puts it."""
+    found = shutil.which(name)
+    if found:
+        return found
+    places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)
+    assert places, f"{name} is missing: make system-packages"
+    return str(places[0])
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class _User:
+    """PostgreSQL refuses to run as root: then an ordinary user runs it."""
+
+    def __init__(self) -> None:
+        self.entry: pwd.struct_passwd | None = None
+        if os.geteuid() == 0:
+            for name in ("postgres", "nobody"):
+                with contextlib.suppress(KeyError):
+                    self.entry = pwd.getpwnam(name)
+                    return
+
+    def own(self, path: Path) -> None:
+        if self.entry:
+            os.chown(path, self.entry.pw_uid, self.entry.pw_gid)
+
+    def run(self, *command: str) -> None:
+        user = {} if self.entry is None else {"user": self.entry.pw_uid, "group": self.entry.pw_gid, "extra_groups": ()}
+        # The server outlives pg_ctl and would keep a pipe open for ever: its output goes to the log file.
+        done = subprocess.run(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, cwd="/", **user
+        )  # type: ignore[call-overload]  # the options are one of two fixed sets
+        if done.returncode:
+            raise RuntimeError(f"{command[0]} ended with {done.returncode}")
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """A running PostgreSQL; its URL, for the database postgres."""
+    user = _User()
+    with tempfile.TemporaryDirectory(prefix="nokosu-pg-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        data = folder / "data"
+        data.mkdir(mode=0o700)
+        user.own(folder)
+        user.own(data)
+        port = free_port()
+        # Syncing stays on: what these tests are about is what is on disk when a write returns.
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c max_connections=100"
+        user.run(program("initdb"), "-D", str(data), "-U", "nokosu", "-A", "trust", "-E", "UTF8", "--no-sync")
+        user.run(program("pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        try:
+            yield f"postgresql://nokosu@127.0.0.1:{port}/postgres"
+        finally:
+            user.run(program("pg_ctl"), "-D", str(data), "-w", "-m", "immediate", "stop")

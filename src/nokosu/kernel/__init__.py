@@ -1,0 +1,48 @@
+"""The fast twin of `nokosu.core`: the same rules in C++, for bots, the arena and training.
+
+The referee never uses it. It is an optional extension: without a compiler the package plays on, slower.
+`available` says whether it is here, `describe()` says so in words. Import what you need from the modules:
+
+- `state`: one round, made from a seed, a deal, a `Round`, a record or a `View`
+- `actions`: the fixed integer action space, and text both ways
+- `env`: many games in lock-step
+- `layout`: what stands where in an observation
+
+NOKOSU_NO_KERNEL=1 in the environment hides it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Final
+
+_NAME: Final = "nokosu.kernel._kernel"
+
+
+def _look() -> str | None:
+    """Load the extension; None if it is there, else why not."""
+    if os.environ.get("NOKOSU_NO_KERNEL") == "1":
+        # A name that stands for nothing: whoever imports it is told that there is no such module.
+        sys.modules[_NAME] = None  # type: ignore[assignment]  # documented way to block an import
+        return "hidden by NOKOSU_NO_KERNEL"
+    try:
+        importlib.import_module(_NAME)
+    except ImportError as error:
+        return str(error)
+    return None
+
+
+why_not: Final = _look()
+"""Why there is no kernel, None if there is one."""
+
+available: Final = why_not is None
+
+
+def describe() -> str:
+    """Which core plays for bots and training, in a few words."""
+    if not available:
+        return f"Python core (no kernel: {why_not})"
+    fast: bool = importlib.import_module(_NAME).uses_fast_code()
+    return f"C++ kernel ({'AVX2 and BMI2' if fast else 'portable'} code)"

@@ -1,0 +1,59 @@
+"""The fixed integer space of actions, shared by all editions and player counts (docs/research-spaces.md).
+
+Within a phase the numbers ascend in the order in which legal actions are listed everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
+from nokosu.core.notation import parse_action
+from nokosu.core.pieces import CARDS, DICE
+from nokosu.core.round import Phase
+
+TABLE: Final[tuple[Action, ...]] = (
+    *(Take(die) for die in DICE),
+    *(TakeZero(die) for die in DICE),
+    Pass(),
+    *(DeclareZero(die) for die in DICE),
+    *(Play(card) for card in CARDS),
+    *(Play(die) for die in DICE),
+)
+"""Every action by its number."""
+
+SIZE: Final = len(TABLE)
+
+RUNS: Final = (
+    ("take a die", Phase.DRAFT, 0, 30),
+    ("zero, removing a die", Phase.DRAFT, 30, 60),
+    ("pass", Phase.DECLARE, 60, 61),
+    ("zero, returning a die", Phase.DECLARE, 61, 91),
+    ("play a card", Phase.PLAY, 91, 131),
+    ("play a die", Phase.PLAY, 131, 161),
+)
+"""What the numbers stand for: words, phase, first, one past the last."""
+
+_NUMBERS: Final = {action: number for number, action in enumerate(TABLE)}
+
+
+def number_of(action: Action) -> int:
+    """The number of an action."""
+    return _NUMBERS[action]
+
+
+def action_of(number: int) -> Action:
+    """The action with this number."""
+    if not 0 <= number < SIZE:
+        raise ValueError(f"there is no action {number}; they go from 0 to {SIZE - 1}")
+    return TABLE[number]
+
+
+def text_of(number: int) -> str:
+    """An action in the notation of docs/bot-protocol.md."""
+    return str(action_of(number))
+
+
+def parse(text: str, phase: Phase) -> int:
+    """The number of an action given as text; `zero` means one thing in the draft and another after it."""
+    return _NUMBERS[parse_action(text, phase)]

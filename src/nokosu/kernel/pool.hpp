@@ -1,0 +1,31 @@
+// Threads that wait for work: the same function for every share, the caller takes one share itself.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace nokosu {
+
+class Pool {
+ public:
+  explicit Pool(int shares);
+  ~Pool();
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  int shares() const { return shares_; }
+  // Calls work(share) for every share and returns when all are done. `work` must not throw.
+  void run(const std::function<void(int)>& work);
+
+ private:
+  struct Crew;  // the threads and what they share; given up whole in a forked child, which has none
+  void hire();
+
+  int shares_;
+  std::unique_ptr<Crew> crew_;
+};
+
+}  // namespace nokosu

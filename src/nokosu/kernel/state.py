@@ -1,0 +1,96 @@
+"""One round in the kernel, and the ways to make one from what the core has."""
+
+from __future__ import annotations
+
+from nokosu.core.actions import Action
+from nokosu.core.deal import Deal
+from nokosu.core.round import Phase, Round
+from nokosu.core.ruleset import Ruleset
+from nokosu.core.view import View
+from nokosu.core.worlds import World
+from nokosu.kernel import _kernel
+from nokosu.kernel.actions import TABLE, number_of
+from nokosu.kernel.convert import card_mask, cards_of, dice_of, die_bytes, history, rules_bytes
+
+__all__ = ["PHASES", "Refused", "State"]
+
+Refused = _kernel.Refused
+"""What the kernel will not do; a ValueError."""
+
+PHASES = (Phase.DRAFT, Phase.DECLARE, Phase.PLAY, Phase.OVER)
+"""The phases by the kernel's numbers."""
+
+
+class State(_kernel.State):
+    """A round in progress with its history. Mutable: `step` goes on, `clone` makes a copy.
+
+    Whoever holds one sees all cards. Bots start from a view: `from_view` fills the hidden hands with a
+    world that fits, and `sample_worlds` draws others.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def from_seed(cls, ruleset: Ruleset, seed: bytes, round_index: int, dealer: int) -> State:
+        """The start of a match's round, dealt exactly as `core.deal` deals it."""
+        return cls.deal_seed(rules_bytes(ruleset), seed, round_index, dealer)
+
+    @classmethod
+    def from_deal(cls, ruleset: Ruleset, dealer: int, deal: Deal, actions: bytes = b"") -> State:
+        """A deal given by hand, and actions on it."""
+        hands = tuple(card_mask(hand) for hand in deal.cards)
+        drawn = tuple(die_bytes(dice) for dice in deal.drawn)
+        rules = rules_bytes(ruleset)
+        return cls.deal_given(rules, dealer, hands, card_mask(deal.aside), drawn, die_bytes(deal.pool), actions)
+
+    @classmethod
+    def from_round(cls, source: Round) -> State:
+        """The referee's round at whatever point it is."""
+        return cls.from_deal(source.ruleset, source.dealer, source.deal, history(source))
+
+    @classmethod
+    def from_view(cls, view: View, world: World | None = None, seed: int = 0) -> State:
+        """What a seat knows, with the given world, or with one drawn uniformly from all that fit."""
+        if view.seat is None or view.hand is None:
+            raise Refused("a spectator's view has no hand to start from")
+        drawn = tuple(die_bytes(dice) for dice in view.drawn)
+        pool, rules, past = die_bytes(view.pool_rolled), rules_bytes(view.ruleset), history(view)
+        if world is None:
+            hand = card_mask(view.hand)
+            return cls.deal_seen(rules, view.dealer, view.seat, hand, drawn, pool, past, seed)
+        hands = [card_mask(hand) for hand in world.hands]
+        for trick in (*(won.trick for won in view.tricks), *((view.trick,) if view.trick else ())):
+            for play, piece in enumerate(trick.plays):
+                if not piece.is_die:
+                    hands[trick.seat_of(play, view.ruleset.players)] |= card_mask((piece,))
+        return cls.deal_given(rules, view.dealer, tuple(hands), card_mask(world.aside), drawn, pool, past)
+
+    def apply(self, action: Action) -> None:
+        """`step` with an action of the core."""
+        self.step(number_of(action))
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """`legal` as actions of the core, in the same order."""
+        return tuple(TABLE[number] for number in self.legal())
+
+    def deal(self) -> Deal:
+        """What was dealt and rolled."""
+        return Deal(
+            cards=tuple(cards_of(hand) for hand in self.dealt),
+            aside=cards_of(self.aside),
+            drawn=tuple(dice_of(faces) for faces in self.drawn),
+            pool=dice_of(self.pool_rolled),
+        )
+
+    def world(self) -> World:
+        """Where the cards lie that somebody cannot see."""
+        return World(tuple(cards_of(hand) for hand in self.hands), cards_of(self.aside))
+
+    def round(self, ruleset: Ruleset) -> Round:
+        """The referee's round, played again from the deal; the ruleset's name is not kept in a state."""
+        if rules_bytes(ruleset) != self.rules:
+            raise Refused("this state was played by other rules")
+        result = Round.start(ruleset, self.dealer, self.deal())
+        for number in self.actions:
+            result = result.apply(TABLE[number])
+        return result

@@ -23,7 +23,7 @@ from nokosu.record.model import (
     Turn,
 )
 from nokosu.record.reader import from_json
-from nokosu.record.replay import match_at, replay, round_end, ruleset_of
+from nokosu.record.replay import match_at, replay, round_end, round_start, ruleset_of
 from nokosu.record.verify import verify
 from nokosu.record.writer import record_of
 
@@ -50,6 +50,7 @@ __all__ = [
     "record_of",
     "replay",
     "round_end",
+    "round_start",
     "ruleset_of",
     "to_json",
     "verify",

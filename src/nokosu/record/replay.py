@@ -42,6 +42,13 @@ def match_at(record: Record, round_index: int | None = None, decision: int = 0) 
     raise IndexError(f"the record does not come to decision {decision} of round {round_index}")
 
 
+def round_start(match: Match, round_index: int) -> Match:
+    """The match as it stood when a round, counted from 0, was dealt."""
+    ended = round_end(match, round_index)
+    dealt = Round.start(match.ruleset, ended.round.dealer, ended.round.deal)
+    return replace(ended, round=dealt, scores=match.scores[:round_index])
+
+
 def round_end(match: Match, round_index: int) -> Match:
     """The match as it stood when a round, counted from 0, had ended and the next was not dealt yet."""
     if round_index == match.round_index:

@@ -1,0 +1,28 @@
+"""Reading files of records for commands: '-' is standard input, a file that cannot be read is one line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import click
+
+STDIN: Final = "-"
+
+
+@contextmanager
+def opened(file: str) -> Iterator[BinaryIO]:
+    """The bytes of a file, or of standard input."""
+    if file == STDIN:
+        yield sys.stdin.buffer
+        return
+    with Path(file).open("rb") as stream:
+        yield stream
+
+
+def place(file: str, line: int) -> str:
+    """FILE:LINE, as compilers write it, so that editors find it."""
+    return f"{click.format_filename(file)}:{line}"

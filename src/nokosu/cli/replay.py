@@ -1,0 +1,91 @@
+"""`nokosu replay`: a readable account of a match."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+
+import click
+
+from nokosu.cli import Refused
+from nokosu.cli.account import Account, account
+from nokosu.cli.record_files import opened, place
+from nokosu.locale import t
+from nokosu.record.codec import read_lines
+from nokosu.record.fault import Fault, RecordError
+from nokosu.record.model import Record
+from nokosu.record.verify import verify
+
+
+@click.command(help=t("cli.replay"))
+@click.argument("file", metavar="FILE|-")
+@click.option("--match", "number", type=click.IntRange(1), default=1, show_default=True, help=t("replay.option.match"))
+@click.option("--round", "round_number", type=click.IntRange(1), help=t("replay.option.round"))
+@click.option("--seat", type=click.IntRange(0), help=t("replay.option.seat"))
+@click.option("--reveal", is_flag=True, help=t("replay.option.reveal"))
+@click.option("--plain", is_flag=True, help=t("replay.option.plain"))
+def command(*, file: str, number: int, round_number: int | None, seat: int | None, reveal: bool, plain: bool) -> None:
+    """Exit code 1: the record is not true. 2: it cannot be read or shown."""
+    record = _record(file, number)
+    if seat is not None and seat >= record.ruleset.players:
+        raise click.BadParameter(t("replay.no-such-seat", seat=seat, last=record.ruleset.players - 1))
+    if round_number is not None and round_number > len(record.rounds):
+        raise click.BadParameter(t("replay.no-such-round", round=round_number, rounds=len(record.rounds)))
+    # The cards of a match that goes on are secret; whoever holds the file must say that they want to know.
+    if not record.finished and seat is None and not reveal:
+        raise Refused(t("replay.secret"))
+    told = account(record, seat)
+    rounds = range(len(record.rounds)) if round_number is None else [round_number - 1]
+    write = _writer(plain=plain or not sys.stdout.isatty())
+    _tell(told, rounds, write)
+    if record.finished and round_number is None:
+        write(f"\n{told.winners()}")
+
+
+def _record(file: str, number: int) -> Record:
+    """A match of a file, counted from 1, if it is true."""
+    found = 0
+    try:
+        with opened(file) as stream:
+            for line in read_lines(stream):
+                found = line.number
+                if found == number:
+                    content = line.content
+                    fault = content.fault if isinstance(content, RecordError) else verify(content)
+                    return line.record if fault is None else _wrong(place(file, number), fault)
+    except OSError as error:
+        name = click.format_filename(file)
+        raise Refused(t("verify.unreadable", file=name, error=error.strerror)) from None
+    raise Refused(t("replay.no-such-match", match=number, matches=found))
+
+
+def _wrong(where: str, fault: Fault) -> Record:
+    click.echo(f"{where}: {fault}", err=True)
+    sys.exit(1)
+
+
+def _tell(told: Account, rounds: Iterable[int], write: Callable[[str], None]) -> None:
+    for line in told.header():
+        write(line)
+    for index in rounds:
+        write("")
+        for line in told.round(index):
+            write(line)
+
+
+def _writer(*, plain: bool) -> Callable[[str], None]:
+    """Lines as they are; on a terminal with the pieces in their colours."""
+    if plain:
+        return click.echo
+    from rich.console import Console  # noqa: PLC0415  (a tenth of a second, spent where there are colours)
+    from rich.highlighter import RegexHighlighter  # noqa: PLC0415  (the same)
+    from rich.theme import Theme  # noqa: PLC0415  (the same)
+
+    class Pieces(RegexHighlighter):
+        base_style = "piece."
+        highlights = [rf"\b(?P<{letter}>d?{letter}[0-7])\b" for letter in "RBGYP"]  # noqa: RUF012  (rich's own way)
+
+    colours = {"R": "red", "B": "bright_blue", "G": "green", "Y": "yellow", "P": "magenta"}
+    theme = Theme({f"piece.{letter}": f"bold {colour}" for letter, colour in colours.items()})
+    console = Console(theme=theme, highlighter=Pieces())
+    return lambda line: console.print(line, markup=False, emoji=False, soft_wrap=True)

@@ -15,7 +15,7 @@ DEV_EXTRAS := dev server
 KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*.cpp src/nokosu/kernel/*.hpp)
 CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.
-COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/records)
+COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/records tests/table)
 TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 

@@ -15,6 +15,9 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
+# Tests compare English texts, whatever the language of the machine they run on.
+os.environ["NOKOSU_LANGUAGE"] = "en"
+
 _FOLDER = Path(locale.__file__).parent
 if any(_FOLDER.glob("*/LC_MESSAGES/*.po")):
     # A checkout: somebody may have worded a message since the last `make setup`. A wheel has only compiled ones.

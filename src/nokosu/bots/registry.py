@@ -36,10 +36,15 @@ def make(spec: str) -> Bot:
     return factory(argument)
 
 
+def fallback_name() -> str:
+    """Who plays where nobody else was named."""
+    there = names()
+    return next(name for name in FALLBACKS if name in there)
+
+
 def fallback() -> Bot:
     """The bot that takes over where another failed."""
-    there = names()
-    return make(next(name for name in FALLBACKS if name in there))
+    return make(fallback_name())
 
 
 def no_argument(name: str, argument: str) -> None:

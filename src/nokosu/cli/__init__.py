@@ -1,0 +1,110 @@
+"""The command `nokosu`: one module a command, each with an object `command`, imported when it is asked for.
+
+Listing the commands imports none of them, so that help is there at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Final
+
+import click
+
+from nokosu import __version__
+from nokosu.core.errors import NokosuError
+from nokosu.locale import mark, t
+
+COMMANDS: Final = {
+    "deal": mark("cli.deal"),
+    "editions": mark("cli.editions"),
+    "play": mark("cli.play"),
+    "replay": mark("cli.replay"),
+    "simulate": mark("cli.simulate"),
+    "verify": mark("cli.verify"),
+}
+"""Every command and the message that says what it does. Its module is `nokosu.cli.<name>`, dashes as underscores."""
+
+
+class Refused(click.ClickException):
+    """What was asked for cannot be done: one line, exit code 2, never a traceback."""
+
+    exit_code = 2
+
+
+class LazyGroup(click.Group):
+    """Commands by name; a command's module is imported when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  (the same)
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"nokosu.cli.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [(name, _first_sentence(t(COMMANDS[name]))) for name in self.list_commands(ctx)]
+        with formatter.section(t("cli.commands")):
+            formatter.write_dl(rows)
+
+    def invoke(self, ctx: click.Context) -> object:
+        with _in_one_line():
+            return super().invoke(ctx)
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: object
+    ) -> click.Context:
+        with _in_one_line():
+            return super().make_context(info_name, args, parent, **extra)
+
+
+def _first_sentence(text: str) -> str:
+    return text.partition("\n")[0].partition(". ")[0].rstrip(".")
+
+
+@contextmanager
+def _in_one_line() -> Iterator[None]:
+    """Whatever was asked for wrongly: say what is wrong with it, and where help is."""
+    try:
+        yield
+    except NokosuError as error:
+        raise Refused(str(error)) from error
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else "nokosu"
+        raise Refused(t("cli.usage", error=error.format_message(), command=path)) from error
+
+
+def _show_version(ctx: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001  (click's signature)
+    if not value or ctx.resilient_parsing:
+        return
+    click.echo(t("cli.version", version=__version__, core=active_core()))
+    ctx.exit()
+
+
+def active_core() -> str:
+    """Which core plays the positions that bots think through."""
+    try:
+        describe = import_module("nokosu.kernel").describe
+    except (ImportError, AttributeError):
+        return t("cli.pure-python")
+    return str(describe())
+
+
+@click.group(
+    cls=LazyGroup,
+    help=t("cli.nokosu"),
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help=t("cli.show-version")
+)
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Everything that can be done from a terminal; alone it says what there is."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

@@ -1,0 +1,73 @@
+"""`nokosu deal`: the cards and dice that a seed gives."""
+
+from __future__ import annotations
+
+import json
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from nokosu.cli.options import match_seed, read_seed, resolve_ruleset, ruleset_options
+from nokosu.core.deal import Deal, deal, first_dealer
+from nokosu.core.ruleset import Ruleset
+from nokosu.locale import t
+from nokosu.wire.view_json import ruleset_to_json, texts
+
+
+@click.command(help=t("cli.deal"))
+@ruleset_options
+@click.option("--seed", callback=read_seed, metavar="S", help=t("option.seed.deal"))
+@click.option("--round", "round_number", type=click.IntRange(1), default=1, show_default=True, help=t("option.round"))
+@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+def command(
+    *,
+    edition: str | None,
+    players: int,
+    rounds: int | None,
+    removed_colour: str | None,
+    seed: int | bytes | None,
+    round_number: int,
+    as_json: bool,
+) -> None:
+    """Deal and show."""
+    ruleset = resolve_ruleset(edition, players, rounds, removed_colour)
+    if round_number > ruleset.rounds:
+        raise click.UsageError(t("deal.no-such-round", round=round_number, rounds=ruleset.rounds))
+    secret = match_seed(seed)
+    index = round_number - 1
+    dealer = (first_dealer(ruleset, secret) + index) % ruleset.players
+    dealt = deal(ruleset, secret, index, dealer)
+    if as_json:
+        click.echo(json.dumps(_as_json(ruleset, secret, index, dealer, dealt)))
+    else:
+        _show(secret, round_number, dealer, dealt)
+
+
+def _as_json(ruleset: Ruleset, seed: bytes, index: int, dealer: int, dealt: Deal) -> dict[str, object]:
+    """Keys as in a record; rounds count from 0 there."""
+    return {
+        "ruleset": ruleset_to_json(ruleset) | {"digest": ruleset.digest},
+        "seed": seed.hex(),
+        "round": index,
+        "dealer": dealer,
+        "removed_colour": None if ruleset.removed is None else ruleset.removed.letter,
+        "cards": [texts(hand) for hand in dealt.cards],
+        "aside": texts(dealt.aside),
+        "drawn": [texts(dice) for dice in dealt.drawn],
+        "pool": texts(dealt.pool),
+    }
+
+
+def _show(seed: bytes, round_number: int, dealer: int, dealt: Deal) -> None:
+    table = Table(title=t("deal.title", round=round_number, dealer=dealer))
+    for heading in (t("deal.seat"), t("deal.cards"), t("deal.dice")):
+        table.add_column(heading)
+    for seat, (hand, dice) in enumerate(zip(dealt.cards, dealt.drawn, strict=True)):
+        table.add_row(str(seat), " ".join(map(str, hand)), " ".join(map(str, dice)))
+    table.add_section()
+    table.add_row(t("deal.middle"), "", " ".join(map(str, dealt.pool)))
+    if dealt.aside:
+        table.add_row(t("deal.aside"), " ".join(map(str, dealt.aside)), "")
+    Console().print(table)
+    click.echo(t("deal.seed", seed=seed.hex()))

@@ -1,0 +1,72 @@
+"""`nokosu editions`: the table of editions."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from nokosu import editions
+from nokosu.locale import mark, t
+
+_ZERO = {"black-dice": mark("editions.zero.black-dice"), "declared": mark("editions.zero.declared")}
+_TIE = {"shared": mark("editions.tie.shared"), "leftover-then-shared": mark("editions.tie.leftover-then-shared")}
+
+
+@click.command(help=t("cli.editions"))
+def command() -> None:
+    """Show what distinguishes the editions, and the numbers of each."""
+    console = Console()
+    console.print(_differences())
+    console.print(_numbers())
+
+
+def _differences() -> Table:
+    table = _table(
+        t("editions.title"),
+        t("editions.name"),
+        t("editions.players"),
+        t("editions.rounds"),
+        t("editions.zero"),
+        t("editions.tie"),
+        t("editions.colour"),
+    )
+    table.caption = t("editions.default", edition=editions.DEFAULT)
+    for name in editions.names():
+        edition = editions.load(name)
+        rules = [edition.ruleset(players) for players in edition.players]
+        table.add_row(
+            name,
+            " ".join(str(each.players) for each in rules),
+            " ".join(str(each.rounds) for each in rules),
+            t(_ZERO[edition.zero_rule.value]),
+            t(_TIE[edition.tie_rule.value]),
+            t("editions.colour.free") if edition.removed_colour_free else edition.removed_colour.letter,
+        )
+    return table
+
+
+def _numbers() -> Table:
+    table = _table(
+        t("editions.numbers"),
+        t("editions.name"),
+        t("editions.players"),
+        t("editions.cards"),
+        t("editions.aside"),
+        t("editions.dice"),
+        t("editions.drawn"),
+        t("editions.middle"),
+        t("editions.tricks"),
+    )
+    for name, players in editions.pairs():
+        rules = editions.ruleset(name, players)
+        numbers = (players, rules.cards_each, rules.aside, len(rules.bag), rules.drawn_each, rules.pool_size)
+        table.add_row(name, *map(str, numbers), str(rules.tricks))
+    return table
+
+
+def _table(title: str, *headings: str) -> Table:
+    table = Table(title=title)
+    for heading in headings:
+        table.add_column(heading)
+    return table

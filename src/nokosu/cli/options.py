@@ -1,0 +1,69 @@
+"""Options that several commands share, and what they resolve to."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+import click
+
+from nokosu import editions
+from nokosu.core.notation import parse_colour
+from nokosu.core.ruleset import Ruleset
+from nokosu.core.stream import SEED_BYTES, seed_from_number
+from nokosu.locale import t
+
+F = TypeVar("F", bound=Callable[..., object])
+
+DEFAULT_PLAYERS: Final = 4
+MOVE_MS: Final = 10_000
+LARGEST_SEED: Final = 2**64 - 1
+
+
+def ruleset_options(function: F) -> F:
+    """--edition, --players, --rounds, --removed-colour."""
+    for option in (
+        click.option("--removed-colour", metavar="R|B|G|Y|P", help=t("option.removed-colour")),
+        click.option("--rounds", type=click.IntRange(1, 20), metavar="1-20", help=t("option.rounds")),
+        click.option("--players", type=int, default=DEFAULT_PLAYERS, show_default=True, help=t("option.players")),
+        click.option("--edition", metavar="E", help=t("option.edition")),
+    ):
+        function = option(function)
+    return function
+
+
+def resolve_ruleset(
+    edition: str | None, players: int, rounds: int | None = None, removed_colour: str | None = None
+) -> Ruleset:
+    """The rules that the options ask for; a NokosuError says what cannot be."""
+    colour = None if removed_colour is None else parse_colour(removed_colour.upper())
+    return editions.ruleset(edition or editions.DEFAULT, players, rounds=rounds, removed_colour=colour)
+
+
+def read_seed(_context: click.Context, _option: click.Parameter, text: str | None) -> int | bytes | None:
+    """A whole number, or the 64 hexadecimal digits of a record's seed."""
+    if text is None:
+        return None
+    if re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        return bytes.fromhex(text)
+    if re.fullmatch(r"[0-9]{1,20}", text) and int(text) <= LARGEST_SEED:
+        return int(text)
+    raise click.BadParameter(t("option.seed.bad", value=ascii(text[:40]), most=LARGEST_SEED))
+
+
+def match_seed(seed: int | bytes | None, match: int = 0) -> bytes:
+    """The seed of one match: what was given, or derived from a number, or new."""
+    if seed is None:
+        return secrets.token_bytes(SEED_BYTES)
+    return seed if isinstance(seed, bytes) else seed_from_number(seed, match)
+
+
+def one_a_seat(specs: Sequence[str], seats: int) -> list[str]:
+    """One bot for all seats, or one a seat."""
+    if len(specs) == 1:
+        return list(specs) * seats
+    if len(specs) != seats:
+        raise click.UsageError(t("option.bot.count", given=len(specs), seats=seats))
+    return list(specs)

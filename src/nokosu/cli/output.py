@@ -1,0 +1,53 @@
+"""Where records go: standard output, or a file that appears under its name only when it is whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import click
+
+from nokosu.cli import Refused
+from nokosu.locale import t
+
+STDOUT: Final = "-"
+PART: Final = ".part"
+
+
+@contextmanager
+def lines_to(out: str) -> Iterator[Callable[[str], None]]:
+    """A function that writes a line.
+
+    A file grows as FILE.part, line by line, and takes its name at the end: an interrupted run leaves whole lines
+    there, and whatever FILE held before.
+    """
+    if out == STDOUT:
+        yield click.echo
+        return
+    path = Path(out)
+    # A device or a named pipe cannot be replaced; write to it as it is.
+    part = path if path.exists() and not path.is_file() else path.with_name(path.name + PART)
+    try:
+        file = part.open("w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise Refused(t("output.cannot-write", file=out, error=error.strerror or str(error))) from None
+    with file:
+
+        def write(line: str) -> None:
+            file.write(line + "\n")
+            file.flush()
+
+        try:
+            yield write
+        except KeyboardInterrupt:
+            click.echo(t("output.interrupted", file=str(part)), err=True)
+            raise
+        except OSError as error:
+            raise Refused(t("output.cannot-write", file=str(part), error=error.strerror or str(error))) from None
+        if part is not path:
+            os.fsync(file.fileno())
+    if part is not path:
+        part.replace(path)

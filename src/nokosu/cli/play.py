@@ -1,0 +1,91 @@
+"""`nokosu play`: a match against bots in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+import click
+
+from nokosu.bots import registry
+from nokosu.bots.chair import Chair
+from nokosu.bots.play import substitutions
+from nokosu.cli.options import MOVE_MS, match_seed, one_a_seat, read_seed, resolve_ruleset, ruleset_options
+from nokosu.cli.output import lines_to
+from nokosu.core.match import Match
+from nokosu.locale import t
+from nokosu.record.codec import encode
+from nokosu.record.model import Record, SeatInfo, Status
+from nokosu.record.writer import record_of
+from nokosu.tui.plain import PlainGame
+
+ME = 0
+LONGEST_NAME = 40
+
+
+@click.command(help=t("cli.play"))
+@ruleset_options
+@click.option("--plain", is_flag=True, help=t("option.plain"))
+@click.option("--bot", "bots", multiple=True, help=t("option.bot.opponents"))
+@click.option("--seed", callback=read_seed, metavar="S", help=t("option.seed.play"))
+@click.option("--name", default=lambda: t("play.you"), help=t("option.name"))
+@click.option("--save", metavar="FILE", help=t("option.save"))
+def command(
+    *,
+    edition: str | None,
+    players: int,
+    rounds: int | None,
+    removed_colour: str | None,
+    plain: bool,  # noqa: ARG001  (line by line is the only way so far; the option keeps its meaning when there is another)
+    bots: tuple[str, ...],
+    seed: int | bytes | None,
+    name: str,
+    save: str | None,
+) -> None:
+    """Sit down and play."""
+    ruleset = resolve_ruleset(edition, players, rounds, removed_colour)
+    secret = match_seed(seed)
+    specs = one_a_seat(bots or (registry.fallback_name(),), ruleset.players - 1)
+    chairs = [Chair(seat, registry.make(spec)) for seat, spec in enumerate(specs, 1)]
+    with ExitStack() as leaving:
+        for chair in chairs:
+            leaving.callback(chair.close, None)
+            chair.start(ruleset, MOVE_MS)
+        names = _names(name, chairs)
+        game = PlainGame(Match.start(ruleset, secret), chairs, names, ME, _ask, click.echo)
+        try:
+            finished = game.play(secret)
+        except KeyboardInterrupt:
+            finished = False
+            click.echo()
+        if not finished:
+            click.echo(t("play.left"))
+        if save is not None:
+            _save(_record(game.table.match, names, chairs), save)
+
+
+def _ask() -> str | None:
+    """The next line that was typed; None at the end of the input."""
+    try:
+        return input("> ")
+    except EOFError:
+        click.echo()
+        return None
+
+
+def _names(own: str, chairs: Sequence[Chair]) -> list[str]:
+    """The own name, and the bots' with the number of their seats."""
+    printable = "".join(letter for letter in own if letter.isprintable()).strip()[:LONGEST_NAME]
+    return [printable or t("play.you"), *(f"{chair.title} {chair.seat}" for chair in chairs)]
+
+
+def _record(match: Match, names: Sequence[str], chairs: Sequence[Chair]) -> Record:
+    seats = [SeatInfo(names[ME]), *(SeatInfo(names[chair.seat], chair.bot) for chair in chairs)]
+    status = Status.FINISHED if match.over else Status.ABANDONED
+    return record_of(match, seats, status=status, substitutions=substitutions(chairs))
+
+
+def _save(record: Record, file: str) -> None:
+    with lines_to(file) as write:
+        write(encode(record))
+    click.echo(t("play.saved", file=file))

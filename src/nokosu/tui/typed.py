@@ -1,0 +1,140 @@
+"""What a person typed, read kindly: `r5`, `R 5`, `5r`, `red 5`, `die r5`, `zero b2`, the number of an option.
+
+The result is an action, perhaps not a legal one: whether it may be done, and why not, is for the table to say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
+from nokosu.core.errors import NokosuError
+from nokosu.core.pieces import CARDS, DICE, Colour, Piece
+from nokosu.core.round import Phase
+from nokosu.core.view import View
+from nokosu.locale import t
+
+_LONGEST: Final = 60
+_WORDS: Final = {
+    **{colour.word: colour.letter.lower() for colour in Colour},
+    "die": "d",
+    "dice": "d",
+    "card": "c",
+    "take": "",
+    "pick": "",
+    "play": "",
+    "the": "",
+    "a": "",
+    "z": "zero",
+    "no": "pass",
+    "n": "pass",
+    "none": "pass",
+}
+_PIECE: Final = re.compile(
+    r"(?P<kind>[dc]?)(?:(?P<c1>[rbgyp])(?P<n1>[0-9])|(?P<n2>[0-9])(?P<c2>[rbgyp]))(?P<end>[dc]?)"
+)
+_PIECES: Final = {str(piece).lower(): piece for piece in (*CARDS, *DICE)}
+
+
+class NotUnderstood(NokosuError):
+    """The text names no action; the message says what would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A piece that somebody named; `kind` is "d" or "c" if it was said to be a die or a card."""
+
+    face: str
+    kind: str
+
+
+def read_action(text: str, view: View) -> Action:
+    """The action that was meant, or NotUnderstood."""
+    legal = view.legal or ()
+    said = text.strip().lower()[:_LONGEST]
+    if said.isdecimal():
+        if 1 <= int(said) <= len(legal):
+            return legal[int(said) - 1]
+        raise NotUnderstood(t("typed.no-option", number=said, most=len(legal)))
+    joined = _join(said)
+    zero = joined.startswith("zero")
+    if joined == "pass" and view.phase is Phase.DECLARE:
+        return Pass()
+    named = read_piece(joined.removeprefix("zero"))
+    if named is not None:
+        return _with_piece(named, view, zero=zero)
+    return _by_prefix(said, joined, view)
+
+
+def _join(said: str) -> str:
+    """Words to letters, without what stands between them: "zero: the red 5" becomes "zeror5"."""
+    words = re.findall(r"[^\W\d_]+|\d+", said)
+    return "".join(_WORDS.get(word, word) for word in words)
+
+
+def read_piece(joined: str) -> Named | None:
+    """A colour and a number in either order, with d or c before or after them."""
+    found = _PIECE.fullmatch(_join(joined))
+    if found is None:
+        return None
+    face = (found["c1"] or found["c2"]) + (found["n1"] or found["n2"])
+    return Named(face, found["kind"] or found["end"])
+
+
+def piece_meant(named: Named, view: View) -> Piece:
+    """The card, unless a die was named, or there is only a die to mean: in the draft, or where no such card is held."""
+    as_card, as_die = _PIECES.get(named.face), _PIECES.get("d" + named.face)
+    held = view.hand or ()
+    if named.kind == "d" or view.phase is not Phase.PLAY:
+        meant = as_die
+    elif named.kind == "c" or as_card in held:
+        meant = as_card
+    else:
+        own = view.dice[view.seat] if view.seat is not None else ()
+        meant = as_die if as_die in own else as_card
+    if meant is None:
+        raise NotUnderstood(t("typed.no-piece", face=named.face.upper()))
+    return meant
+
+
+def _with_piece(named: Named, view: View, *, zero: bool) -> Action:
+    piece = piece_meant(named, view)
+    match view.phase:
+        case Phase.DRAFT:
+            return TakeZero(piece) if zero else Take(piece)
+        case Phase.DECLARE if zero:
+            return DeclareZero(piece)
+        case Phase.PLAY if not zero:
+            return Play(piece)
+        case _:
+            raise NotUnderstood(t("typed.not-now"))
+
+
+def _by_prefix(said: str, joined: str, view: View) -> Action:
+    """The one legal action that begins like this, as a whole or from its piece on."""
+    legal = view.legal or ()
+    wanted = {said, joined} - {""}
+    matching = [
+        action
+        for action in legal
+        if any(form.startswith(start) for form in _forms(action, view.phase) for start in wanted)
+    ]
+    if len(matching) == 1:
+        return matching[0]
+    if matching:
+        options = ", ".join(str(action) for action in matching)
+        raise NotUnderstood(t("typed.ambiguous", text=ascii(said), options=options))
+    raise NotUnderstood(t("typed.nothing", text=ascii(said)))
+
+
+def _forms(action: Action, phase: Phase) -> tuple[str, ...]:
+    """A legal action as people begin to type it: whole, without spaces, and by its piece alone."""
+    whole = str(action).lower()
+    verb, _, piece = whole.partition(" ")
+    if verb == "zero" and phase is Phase.DRAFT:
+        return whole, verb + piece, verb + piece[1:]
+    # In the draft everything is a die; its letter need not be typed.
+    short = (piece, piece[1:]) if phase is Phase.DRAFT else (piece,)
+    return (whole, verb + piece, *short)

@@ -80,42 +80,58 @@ def unseen_cards(view: View) -> Pieces:
     return tuple(card for card in view.ruleset.deck if card not in seen)
 
 
+class Worlds:
+    """All worlds that fit one view. Whoever draws often keeps this, since the counting is done once."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._hidden = _hidden(view)
+        self._ways = _Ways(self._hidden)
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self._ways.total() * _ways_to_fill(self._hidden)
+
+    def sample(self, stream: Stream) -> World:
+        """One of them, each exactly equally likely: suit by suit for the bound places, then the free ones."""
+        hidden = self._hidden
+        room = tuple(hidden.room[place] for place in hidden.bound)
+        held: dict[int, list[Piece]] = {place: [] for place in hidden.room}
+        rest: list[Piece] = []
+        for index, cards in enumerate(hidden.suits):
+            allotment = self._ways.draw(index, room, stream)
+            pile = list(cards)
+            for place, number in zip(hidden.bound, allotment, strict=True):
+                held[place] += _drawn(pile, number, stream)
+            rest += pile
+            room = tuple(left - number for left, number in zip(room, allotment, strict=True))
+        for place in hidden.free:
+            held[place] = _drawn(rest, hidden.room[place], stream)
+        return _world(self._view, held)
+
+    def __iter__(self) -> Iterator[World]:
+        cards = [(index, card) for index, pile in enumerate(self._hidden.suits) for card in pile]
+        for held in _placings(cards, dict(self._hidden.room), self._hidden.barred):
+            yield _world(self._view, held)
+
+
 def count(view: View) -> int:
     """How many worlds fit the view."""
-    hidden = _hidden(view)
-    return _Ways(hidden).total() * _orders_of_the_rest(hidden)
+    return Worlds(view).count
 
 
 def sample(view: View, stream: Stream) -> World:
     """One of the worlds that fit the view, each exactly equally likely."""
-    hidden = _hidden(view)
-    ways = _Ways(hidden)
-    room = tuple(hidden.room[place] for place in hidden.bound)
-    held: dict[int, list[Piece]] = {place: [] for place in hidden.room}
-    rest: list[Piece] = []
-    for index, cards in enumerate(hidden.suits):
-        allotment = ways.draw(index, room, stream)
-        pile = list(cards)
-        stream.shuffle(pile)
-        for place, number in zip(hidden.bound, allotment, strict=True):
-            held[place] += [pile.pop() for _ in range(number)]
-        rest += pile
-        room = tuple(left - number for left, number in zip(room, allotment, strict=True))
-    stream.shuffle(rest)
-    for place in hidden.free:
-        held[place] = [rest.pop() for _ in range(hidden.room[place])]
-    return _world(view, held)
+    return Worlds(view).sample(stream)
 
 
 def enumerate_worlds(view: View, most: int = MOST_LISTED) -> Iterator[World]:
     """Every world that fits the view, each once; WorldsError if there are more than `most`."""
-    total = count(view)
-    if total > most:
-        raise WorldsError(f"{total} worlds fit this view; at most {most} are listed")
-    hidden = _hidden(view)
-    cards = [(index, card) for index, pile in enumerate(hidden.suits) for card in pile]
-    for held in _placings(cards, dict(hidden.room), hidden.barred):
-        yield _world(view, held)
+    worlds = Worlds(view)
+    if worlds.count > most:
+        raise WorldsError(f"{worlds.count} worlds fit this view; at most {most} are listed")
+    yield from worlds
 
 
 def rebuild(view: View, world: World) -> Round:
@@ -216,7 +232,16 @@ def _splits(size: int, allotment: tuple[int, ...]) -> int:
     return ways
 
 
-def _orders_of_the_rest(hidden: _Hidden) -> int:
+def _drawn(pile: list[Piece], number: int, stream: Stream) -> list[Piece]:
+    """So many cards out of a pile, every choice equally likely; all of them need no chance."""
+    if number == len(pile):
+        taken = pile[:]
+        pile.clear()
+        return taken
+    return [pile.pop(stream.below(len(pile))) for _ in range(number)]
+
+
+def _ways_to_fill(hidden: _Hidden) -> int:
     """In how many ways the cards that no bound place took can fill the free ones."""
     sizes = [hidden.room[place] for place in hidden.free]
     return factorial(sum(sizes)) // prod(factorial(size) for size in sizes)

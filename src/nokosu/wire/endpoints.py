@@ -57,6 +57,7 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/me/push", Who.PERSON, people.Identity, people.PushSubscription),
     Endpoint("POST", "/api/me/push/cancel", Who.PERSON, people.Identity, people.PushCancel),
     Endpoint("GET", "/api/lobby", Who.ANYBODY, lobby.Lobby),
+    Endpoint("POST", "/api/reserve", Who.PERSON, lobby.Reservation),
     Endpoint("POST", "/api/tables", Who.PERSON, lobby.TableRef, lobby.CreateTable),
     Endpoint("POST", "/api/play", Who.PERSON, lobby.TableRef, lobby.PlayNow),
     Endpoint("GET", "/api/codes/{code}", Who.ANYBODY, lobby.TableRef),

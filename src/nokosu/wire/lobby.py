@@ -48,6 +48,18 @@ class Settings(Message, frozen=True, kw_only=True):
     spectators: bool = True
     take_backs: bool = True
     hints: bool = False
+    start_when_full: bool = True
+    """Otherwise the host starts."""
+
+
+class Reservation(Message, frozen=True, kw_only=True):
+    """POST /api/reserve: the name of a table that may be made, and the commitment to its secret.
+
+    Who asks for it before making a table, and only then adds a nonce, knows that the secret was not chosen to suit it.
+    """
+
+    table: TableId
+    commitment: str
 
 
 class SeatWish(Message, frozen=True, kw_only=True):
@@ -62,6 +74,8 @@ class CreateTable(Message, frozen=True, kw_only=True):
 
     settings: Settings = Settings()
     seats: Annotated[list[SeatWish], Meta(min_length=3, max_length=5)]
+    table: TableId | None = None
+    """From a reservation; null: the server reserves one now."""
     nonce: Nonce | None = None
 
 
@@ -74,6 +88,8 @@ class PlayNow(Message, frozen=True, kw_only=True):
     bot: BotName | None = None
     """null for the server's usual one."""
     hints: bool = True
+    table: TableId | None = None
+    """From a reservation; null: the server reserves one now."""
     nonce: Nonce | None = None
 
 

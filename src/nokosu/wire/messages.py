@@ -6,7 +6,17 @@ table), updates (table to client) with effects, views and helps, replay; endpoin
 
 from nokosu.wire.base import Message, Reason
 from nokosu.wire.commands import AnyCommand
-from nokosu.wire.lobby import CreateTable, JoinTable, Lobby, MyTables, Offer, PlayNow, TableRef, TableSummary
+from nokosu.wire.lobby import (
+    CreateTable,
+    JoinTable,
+    Lobby,
+    MyTables,
+    Offer,
+    PlayNow,
+    Reservation,
+    TableRef,
+    TableSummary,
+)
 from nokosu.wire.people import (
     DeleteMe,
     Identity,
@@ -45,6 +55,7 @@ RESPONSES: tuple[type[Message], ...] = (
     Offer,
     Lobby,
     MyTables,
+    Reservation,
     TableRef,
     TableSummary,
     TableState,

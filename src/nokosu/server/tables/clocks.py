@@ -1,0 +1,71 @@
+"""Time at a table: what a turn has used, when something is due. Pure: the time now is an argument."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nokosu.server.tables.state import State
+from nokosu.wire.tables import Clock
+
+HOUR_MS = 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Downtimes:
+    """When nobody served: (began, ended), in order. Time in there does not count."""
+
+    spans: Sequence[tuple[int, int]] = ()
+
+    def elapsed(self, since: int, now: int) -> int:
+        """Milliseconds from `since` to `now` during which somebody served."""
+        lost = sum(max(0, min(ended, now) - max(began, since)) for began, ended in self.spans)
+        return max(0, now - since - lost)
+
+
+def used(state: State, now: int, downtimes: Downtimes) -> int:
+    """What the seat to act has used of its time in this turn."""
+    return state.used + downtimes.elapsed(state.turn_since, now)
+
+
+def left(state: State, now: int, downtimes: Downtimes) -> int | None:
+    """What the seat to act has left; None where no clock runs, as for bots."""
+    seat = state.to_act
+    if seat is None or state.chairs[seat].playing_bot or state.out_of_time == seat:
+        return None
+    match state.settings.pace.kind:
+        case "live":
+            return max(0, state.banks[seat] - used(state, now, downtimes))
+        case "days":
+            return max(0, state.settings.pace.hours_a_move * HOUR_MS - used(state, now, downtimes))
+        case _:
+            return None
+
+
+def grace_left(state: State, away_since: int | None, now: int) -> int | None:
+    """How long an absent seat to act is still waited for; None where nobody is waited for."""
+    seat = state.to_act
+    if seat is None or away_since is None or state.settings.pace.kind == "days":
+        return None
+    if state.chairs[seat].playing_bot:
+        return None
+    return max(0, max(away_since, state.turn_since) + state.settings.pace.grace_ms - now)
+
+
+def shown(state: State, away_since: int | None, now: int, downtimes: Downtimes) -> Clock:
+    """The clock as clients are told."""
+    remaining = left(state, now, downtimes)
+    banks = None
+    if state.settings.pace.kind == "live" and state.match:
+        banks = list(state.banks)
+        seat = state.to_act
+        if seat is not None and remaining is not None:
+            banks[seat] = remaining
+    days = state.settings.pace.kind == "days"
+    return Clock(
+        banks_ms=banks,
+        left_ms=remaining,
+        grace_ms=grace_left(state, away_since, now),
+        due=now + remaining if days and remaining is not None else None,
+        stopped=state.status == "paused",
+    )

@@ -1,0 +1,144 @@
+"""What a table's readers are sent: views, help, happenings, public facts. Built from views and never from the truth.
+
+A seat's view is a spectator's view with the seat's own number, hand and legal actions (H1, H4); so the public part is
+written once for everybody. A test holds this against nokosu.wire.view_json, seat by seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from nokosu.core.help import help_for
+from nokosu.core.match import Match
+from nokosu.core.view import view
+from nokosu.record.fairness import commitment
+from nokosu.server.tables import happenings
+from nokosu.server.tables.decide import asked_about_abandoning, asked_about_take_back
+from nokosu.server.tables.happenings import Shown
+from nokosu.server.tables.state import State
+from nokosu.wire import tables as wire
+from nokosu.wire.help_json import help_to_json
+from nokosu.wire.tables import Clock, Presence
+from nokosu.wire.view_json import texts, view_to_json
+
+_ENCODE: Final = msgspec.json.Encoder().encode
+_NULL: Final = b"null"
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a frame holds besides the log's own: who is there, the clock, people's names."""
+
+    clock: Clock
+    presence: Presence
+    names: Mapping[str, str]
+
+
+class Frames:
+    """The frames that one moment of a table makes, one a reader; what they have in common is written once."""
+
+    def __init__(self, state: State, about: Surroundings, news: Sequence[Shown], *, whole: bool) -> None:
+        self._state = state
+        self._match = state.match
+        self._news = news
+        self._public_view = _public_view(state.match) if state.match else _NULL
+        self._tail = b'"clock":%b,"presence":%b' % (_ENCODE(about.clock), _ENCODE(about.presence))
+        if whole:
+            self._tail += b',"table":' + _ENCODE(table_state(state, about.names))
+        self._news_for_all = None if any(each.private for each in news) else self._news_json(None)
+
+    def for_seat(self, seat: int | None, after: int) -> bytes:
+        """The update for one seat, or for spectators."""
+        news = self._news_for_all or self._news_json(seat)
+        return b'{"type":"update","seq":%d,"after":%d,"happenings":%b,"seat":%b,"view":%b,"help":%b,%b}' % (
+            self._state.seq,
+            after,
+            news,
+            _NULL if seat is None else b"%d" % seat,
+            self._view(seat),
+            self._help(seat),
+            self._tail,
+        )
+
+    def _news_json(self, seat: int | None) -> bytes:
+        return b"[%b]" % b",".join(each.json(seat) for each in self._news)
+
+    def _view(self, seat: int | None) -> bytes:
+        if self._match is None or seat is None:
+            return self._public_view
+        own = view(self._match, seat)
+        hand = _ENCODE(texts(own.hand or ()))
+        legal = _ENCODE([str(action) for action in own.legal or ()])
+        return b'{"seat":%d,"hand":%b,"legal":%b,%b' % (seat, hand, legal, self._public_view[len(_NO_SEAT) :])
+
+    def _help(self, seat: int | None) -> bytes:
+        return _NULL if self._match is None else _ENCODE(help_to_json(help_for(view(self._match, seat))))
+
+
+_NO_SEAT: Final = b'{"seat":null,'
+
+
+def _public_view(match: Match) -> bytes:
+    encoded = _ENCODE(view_to_json(view(match, None)))
+    assert encoded.startswith(_NO_SEAT)
+    return encoded
+
+
+def table_state(state: State, names: Mapping[str, str]) -> wire.TableState:
+    """The public facts about a table."""
+    return wire.TableState(
+        table=state.table,
+        code=state.code,
+        settings=state.settings,
+        status=state.status,
+        seats=[_seat(state, seat, names) for seat in range(len(state.chairs))],
+        host=state.host,
+        fairness=_fairness(state),
+        take_back=_take_back(state),
+        abandon=_abandon(state),
+        rematch=state.rematch,
+        created=state.created,
+        ended=state.ended,
+    )
+
+
+def _seat(state: State, seat: int, names: Mapping[str, str]) -> wire.SeatInfo:
+    chair = state.chairs[seat]
+    stand_in = None
+    if chair.stand_in and chair.why:
+        stand_in = wire.StandIn(bot=chair.stand_in, why=chair.why)
+    return wire.SeatInfo(
+        kind="open" if chair.open else "person" if chair.person else "bot",
+        name=names.get(chair.person, happenings.NAMELESS) if chair.person else chair.bot,
+        bot=chair.bot,
+        stand_in=stand_in,
+        nonce=chair.nonce,
+    )
+
+
+def _fairness(state: State) -> wire.Fairness:
+    """The secret is revealed when the match is over, and never before."""
+    return wire.Fairness(
+        commitment=commitment(bytes.fromhex(state.secret)).hex(),
+        nonces=[chair.nonce for chair in state.chairs],
+        secret=state.secret if state.status == "finished" else None,
+    )
+
+
+def _take_back(state: State) -> wire.TakeBackRequest | None:
+    if state.asking is None:
+        return None
+    seat, seq = state.asking
+    asked = [other for other in asked_about_take_back(state, seat) if other not in state.agreed]
+    return wire.TakeBackRequest(seat=seat, seq=seq, agreed=sorted(state.agreed), asked=asked)
+
+
+def _abandon(state: State) -> wire.AbandonRequest | None:
+    if not state.abandon or state.ended is not None:
+        return None
+    asked = [seat for seat in asked_about_abandoning(state) if seat not in state.abandon]
+    return wire.AbandonRequest(agreed=sorted(state.abandon), asked=asked)

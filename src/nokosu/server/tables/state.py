@@ -1,0 +1,214 @@
+"""A table's state: the replay of its log, and nothing else. Pure: no clock, no chance, no input or output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, assert_never
+
+from nokosu import editions
+from nokosu.core.match import Match
+from nokosu.core.notation import parse_action, parse_colour
+from nokosu.core.ruleset import Ruleset
+from nokosu.record.fairness import NO_NONCE, seed_from
+from nokosu.record.model import Substitution
+from nokosu.server.tables import entries as log
+from nokosu.wire.lobby import Settings, TableStatus
+
+LEAST_BANK_MS: Final = 10_000
+"""What somebody who comes back after running out of time has at least."""
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat: nobody (neither person nor bot), a person, or a bot; perhaps a bot that stands in."""
+
+    person: str | None = None
+    bot: str | None = None
+    nonce: str | None = None
+    stand_in: str | None = None
+    why: log.Why | None = None
+
+    @property
+    def open(self) -> bool:
+        return self.person is None and self.bot is None
+
+    @property
+    def playing_bot(self) -> str | None:
+        """The bot that decides for this seat now."""
+        return self.stand_in or self.bot
+
+
+@dataclass(slots=True)
+class LastAction:
+    """The newest action, while it can still be taken back."""
+
+    seq: int
+    seat: int
+    before: Match
+    banks: list[int]
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that a log says."""
+
+    table: str
+    settings: Settings
+    code: str
+    secret: str
+    ruleset: Ruleset
+    created: int
+    chairs: list[Chair]
+    rematch_of: str | None = None
+    seq: int = 0
+    status: TableStatus = "open"
+    host: int | None = None
+    match: Match | None = None
+    last: LastAction | None = None
+    play_seq: int = 0
+    """The newest entry that changed what may be played: moves that answer an older position are stale."""
+    turn_since: int = 0
+    used: int = 0
+    """What the seat to act had used up before `turn_since`, where the match was paused in between."""
+    banks: list[int] = field(default_factory=list)
+    asking: tuple[int, int] | None = None
+    """A take-back that is asked for: (seat, seq of the action)."""
+    agreed: set[int] = field(default_factory=set)
+    abandon: set[int] = field(default_factory=set)
+    out_of_time: int | None = None
+    rematch: str | None = None
+    ended: int | None = None
+    substitutions: list[Substitution] = field(default_factory=list)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that is waited for; None while nothing can be played."""
+        return self.match.to_act if self.match and self.status == "playing" else None
+
+    def seat_of(self, person: str | None) -> int | None:
+        """Where somebody sits."""
+        if person is None:
+            return None
+        return next((seat for seat, chair in enumerate(self.chairs) if chair.person == person), None)
+
+    def people(self) -> list[int]:
+        """Seats that belong to people."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.person]
+
+    def nonces(self) -> list[bytes]:
+        return [bytes.fromhex(chair.nonce) if chair.nonce else NO_NONCE for chair in self.chairs]
+
+
+def start(table: str, created: log.Created, at: int) -> State:
+    """The state after a log's first entry."""
+    settings = created.settings
+    colour = settings.removed_colour
+    ruleset = editions.ruleset_by_digest(
+        settings.edition,
+        settings.players,
+        rounds=settings.rounds,
+        removed_colour=None if colour is None else parse_colour(colour),
+        digest=created.digest,
+    )
+    chairs = [Chair() for _ in range(settings.players)]
+    return State(table, settings, created.code, created.secret, ruleset, at, chairs, created.rematch_of, seq=1)
+
+
+def apply(state: State, entry: log.AnyEntry, at: int) -> None:  # noqa: C901, PLR0912  one case an entry
+    """Take one more entry of the log into account."""
+    state.seq += 1
+    match entry:
+        case log.Created():
+            raise ValueError("a table is made once")
+        case log.Sat():
+            state.chairs[entry.seat] = Chair(entry.person, entry.bot, entry.nonce)
+            if state.host is None and entry.person:
+                state.host = entry.seat
+        case log.Stood():
+            state.chairs[entry.seat] = Chair()
+        case log.Began():
+            _begin(state, at)
+        case log.Did():
+            _act(state, entry, at)
+        case log.AskedBack():
+            state.asking, state.agreed = (entry.seat, entry.action_seq), set()
+        case log.AnsweredBack():
+            state.agreed.add(entry.seat)
+            if not entry.agree:
+                state.asking, state.agreed = None, set()
+        case log.TookBack():
+            _take_back(state, at)
+        case log.StandsIn():
+            chair = state.chairs[entry.seat]
+            chair.stand_in, chair.why = entry.bot, entry.why
+            _substitute(state, entry.seat, entry.bot, entry.why)
+            state.play_seq = state.seq if entry.seat == state.to_act else state.play_seq
+        case log.CameBack():
+            _come_back(state, entry.seat, at)
+        case log.HostIs():
+            state.host = entry.seat
+        case log.Stopped():
+            state.status, state.used = "paused", state.used + entry.spent
+        case log.WentOn():
+            state.status, state.turn_since = "playing", at
+        case log.Reacted():
+            pass
+        case log.TimeOver():
+            state.out_of_time = entry.seat
+        case log.AbandonSaid():
+            state.abandon = state.abandon | {entry.seat} if entry.agree else set()
+        case log.Over():
+            state.status, state.ended = entry.status, at
+            state.asking, state.last = None, None
+        case log.NextTable():
+            state.rematch = entry.table
+        case _:
+            assert_never(entry)
+
+
+def _begin(state: State, at: int) -> None:
+    seed = seed_from(bytes.fromhex(state.secret), state.nonces())
+    state.match = Match.start(state.ruleset, seed)
+    state.status = "playing"
+    state.banks = [state.settings.pace.bank_ms] * state.settings.players
+    _new_turn(state, at)
+
+
+def _new_turn(state: State, at: int) -> None:
+    state.play_seq, state.turn_since, state.used, state.out_of_time = state.seq, at, 0, None
+    state.asking, state.agreed = None, set()
+
+
+def _act(state: State, entry: log.Did, at: int) -> None:
+    before = state.match
+    assert before is not None
+    state.match = before.apply(parse_action(entry.action, before.round.phase))
+    state.last = LastAction(state.seq, entry.seat, before, list(state.banks))
+    if entry.by == "person" and state.settings.pace.kind == "live":
+        left = max(state.banks[entry.seat] - entry.spent, 0)
+        state.banks[entry.seat] = left + state.settings.pace.increment_ms
+    _new_turn(state, at)
+
+
+def _take_back(state: State, at: int) -> None:
+    assert state.last is not None
+    state.match, state.banks = state.last.before, state.last.banks
+    state.last = None
+    _new_turn(state, at)
+
+
+def _come_back(state: State, seat: int, at: int) -> None:
+    chair = state.chairs[seat]
+    chair.stand_in = chair.why = None
+    _substitute(state, seat, None, "returned")
+    if state.banks and state.settings.pace.kind == "live":
+        state.banks[seat] = max(state.banks[seat], LEAST_BANK_MS)
+    if state.to_act == seat:
+        # Their time counts from now, not from when the bot's turn began.
+        state.turn_since, state.used = at, 0
+
+
+def _substitute(state: State, seat: int, by: str | None, why: str) -> None:
+    if state.match:
+        where = (state.match.round_index, state.match.round.decisions)
+        state.substitutions.append(Substitution(seat, *where, by, why))

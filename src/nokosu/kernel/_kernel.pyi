@@ -1,9 +1,10 @@
 # The extension's own face: numbers and bytes only. `state.py` and `env.py` are for people.
 
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
-from _typeshed import ReadableBuffer, WriteableBuffer
+# Whatever has the buffer protocol. For types that only says so from Python 3.12 on.
+Array: TypeAlias = object
 
 ACTIONS: Final[int]
 OBSERVATION_FIELDS: Final[tuple[tuple[str, int, int, str], ...]]
@@ -13,7 +14,7 @@ RULE_FIELDS: Final[tuple[str, ...]]
 class Refused(ValueError): ...
 
 def uses_fast_code() -> bool: ...
-def choose(masks: ReadableBuffer, actions: WriteableBuffer, seed: int, /) -> None: ...
+def choose(masks: Array, actions: Array, seed: int, /) -> None: ...
 
 class State:
     @classmethod
@@ -110,7 +111,7 @@ class BatchEnv:
     def __new__(
         cls,
         tables: Sequence[bytes],
-        table_of: ReadableBuffer,
+        table_of: Array,
         seed: int,
         threads: int = 1,
         canonical: bool = True,
@@ -118,18 +119,18 @@ class BatchEnv:
     def bind(
         self,
         *,
-        masks: WriteableBuffer | None = None,
-        observations: WriteableBuffer | None = None,
-        privileged: WriteableBuffer | None = None,
-        rewards: WriteableBuffer | None = None,
-        scores: WriteableBuffer | None = None,
-        outcomes: WriteableBuffer | None = None,
-        seats: WriteableBuffer | None = None,
-        ends: WriteableBuffer | None = None,
-        players: WriteableBuffer | None = None,
+        masks: Array | None = None,
+        observations: Array | None = None,
+        privileged: Array | None = None,
+        rewards: Array | None = None,
+        scores: Array | None = None,
+        outcomes: Array | None = None,
+        seats: Array | None = None,
+        ends: Array | None = None,
+        players: Array | None = None,
     ) -> None: ...
     def reset(self) -> None: ...
-    def step(self, actions: ReadableBuffer, /) -> None: ...
+    def step(self, actions: Array, /) -> None: ...
     def step_random(self, steps: int, /) -> None: ...
     def game_bytes(self, game: int, /) -> bytes: ...
     def episode(self, game: int, /) -> int: ...

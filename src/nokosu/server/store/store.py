@@ -8,6 +8,7 @@ from nokosu.server.store.database import Database
 from nokosu.server.store.log import LogStore
 from nokosu.server.store.people import PeopleStore
 from nokosu.server.store.postgresql import open_postgresql
+from nokosu.server.store.presence import KeyStore, PresenceStore
 from nokosu.server.store.records import RecordStore
 from nokosu.server.store.sessions import SessionStore
 from nokosu.server.store.sqlite import open_sqlite
@@ -26,6 +27,8 @@ class Store:
     sessions: SessionStore
     records: RecordStore
     uptime: UptimeStore
+    presence: PresenceStore
+    keys: KeyStore
 
     @classmethod
     def over(cls, database: Database) -> Store:
@@ -38,6 +41,8 @@ class Store:
             SessionStore(database),
             RecordStore(database),
             UptimeStore(database),
+            PresenceStore(database),
+            KeyStore(database),
         )
 
     async def close(self) -> None:

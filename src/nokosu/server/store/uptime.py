@@ -27,6 +27,7 @@ class UptimeStore:
             await self._database.write(
                 [
                     Statement("DELETE FROM beats"),
+                    Statement("DELETE FROM presence"),
                     Statement("DELETE FROM downtimes WHERE began = ?", (last,)),
                     Statement("INSERT INTO downtimes (began, ended) VALUES (?, ?)", (last, now)),
                 ]

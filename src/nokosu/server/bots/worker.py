@@ -1,0 +1,43 @@
+"""One bot process: a question a line on standard input, an answer a line on standard output. See pool.py.
+
+It is given a view, never a state, so that a bot cannot see more than a person on its chair.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+from nokosu.bots.base import Bot
+from nokosu.bots.registry import make
+from nokosu.core.stream import Stream
+from nokosu.wire.view_json import view_from_json
+
+
+def answer(question: dict[str, object], bots: dict[str, Bot]) -> str:
+    """The action that this bot chooses for this view."""
+    spec = str(question["bot"])
+    if spec not in bots:
+        bots[spec] = make(spec)
+    view = view_from_json(question["view"])
+    return str(bots[spec].choose(view, Stream(os.urandom(32), "bot")))
+
+
+def main() -> None:
+    """Answer until the other side hangs up."""
+    bots: dict[str, Bot] = {}
+    # Whatever a bot prints must not be taken for an answer.
+    answers, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        question = json.loads(line)
+        try:
+            reply = {"id": question["id"], "action": answer(question, bots)}
+        except Exception as error:  # noqa: BLE001  a stranger's bot may raise anything; the server is told and goes on
+            reply = {"id": question["id"], "error": f"{type(error).__name__}: {error}"[:200]}
+        answers.write(json.dumps(reply) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""What an operator chooses. Everything has a default that is safe for a game at home."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from nokosu.bots import registry
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one session may ask of the server."""
+
+    message_bytes: int = 4_096
+    body_bytes: int = 65_536
+    record_bytes: int = 1_048_576
+    rate: float = 20.0
+    """Messages and requests a second, in the long run."""
+    burst: int = 60
+    sockets: int = 20
+    outbound: int = 256
+    """Frames that may wait for a slow reader."""
+    broken: int = 20
+    """Messages that are no commands, before a socket is closed."""
+    handshake_s: float = 10.0
+    guests_an_hour: int = 200
+    """New people from one address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """How a server runs."""
+
+    store: str
+    """A file, or postgresql://…"""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    origins: tuple[str, ...] = ()
+    """Origins that pages may come from, besides the server's own address; such as https://nokosu.example."""
+    behind_proxy: bool = False
+    """Whether X-Forwarded-For and -Proto are to be believed."""
+    bots: Mapping[str, str] = field(default_factory=dict)
+    """Bots that are offered: the name that people see, and what it stands for. Empty: those that come along."""
+    bot_processes: int = 2
+    bot_delay_ms: int = 900
+    forbidden_names: frozenset[str] = frozenset()
+    operator_token: str | None = None
+    push_contact: str | None = None
+    """A mailto: or https: address for Web Push; None: no push messages."""
+    limits: Limits = field(default_factory=Limits)
+
+    def offered(self) -> dict[str, str]:
+        """The bots by the name that people see. A program (cmd:) is there only if the operator names it."""
+        if self.bots:
+            return dict(self.bots)
+        return {name: name for name in USUAL if name in registry.names()}
+
+
+USUAL = ("random", "greedy", "club")
+"""The bots that come along and need nothing, weakest first."""

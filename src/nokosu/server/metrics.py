@@ -1,0 +1,47 @@
+"""Figures for Prometheus: how much, how fast, never what or who."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+
+def _counter(name: str, text: str, *labels: str) -> Counter:
+    return Counter(name, text, labels, registry=None)
+
+
+@dataclass(slots=True)
+class Metrics:
+    """One set a server; nothing is global, so that tests do not share any."""
+
+    registry: CollectorRegistry = field(default_factory=lambda: CollectorRegistry(auto_describe=True))
+    entries: Counter = field(default_factory=lambda: _counter("nokosu_entries", "Entries committed to logs"))
+    refusals: Counter = field(default_factory=lambda: _counter("nokosu_refusals", "Commands refused"))
+    conflicts: Counter = field(default_factory=lambda: _counter("nokosu_conflicts", "Commits another process won"))
+    slow_readers: Counter = field(default_factory=lambda: _counter("nokosu_slow_readers", "Sockets closed as too slow"))
+    bot_failures: Counter = field(default_factory=lambda: _counter("nokosu_bot_failures", "Bots replaced", "why"))
+    frames: Counter = field(default_factory=lambda: _counter("nokosu_frames", "Frames sent"))
+    sockets: Gauge = field(default_factory=lambda: Gauge("nokosu_sockets", "Open sockets", registry=None))
+    tables: Gauge = field(default_factory=lambda: Gauge("nokosu_tables", "Tables in memory", registry=None))
+    commit: Histogram = field(
+        default_factory=lambda: Histogram(
+            "nokosu_commit_seconds", "From command to durable", buckets=_SECONDS, registry=None
+        )
+    )
+    lag: Histogram = field(
+        default_factory=lambda: Histogram("nokosu_loop_lag_seconds", "Event loop lag", buckets=_SECONDS, registry=None)
+    )
+
+    def __post_init__(self) -> None:
+        for each in (
+            *(self.entries, self.refusals, self.conflicts, self.slow_readers, self.bot_failures),
+            *(self.frames, self.sockets, self.tables, self.commit, self.lag),
+        ):
+            self.registry.register(each)
+
+    def text(self) -> bytes:
+        """In Prometheus's text form."""
+        return generate_latest(self.registry)

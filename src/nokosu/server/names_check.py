@@ -1,0 +1,61 @@
+"""Which names people may have: short, visible, in letters that do not pretend to be others."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from typing import Final
+
+from nokosu.core.errors import reason
+from nokosu.server.tables.refusal import refuse
+
+LONGEST: Final = 24
+_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u00ad\u034f\u17b4\u17b5")
+"""Characters that count as letters or marks and show nothing."""
+_MARKS_IN_A_ROW: Final = 2
+_ALIKE: Final = str.maketrans("0135$@|", "oiesai" + "i")
+_CONFUSABLE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
+"""Scripts whose letters look like each other's; a name keeps to one of them."""
+
+
+def checked_name(wanted: str, forbidden: Collection[str] = ()) -> str:
+    """The name, tidied up; refused if it may not be."""
+    name = unicodedata.normalize("NFC", " ".join(wanted.split()))
+    if not 1 <= len(name) <= LONGEST:
+        raise refuse(reason("name.length", "", most=str(LONGEST)))
+    if any(_invisible(letter) for letter in name) or _stacked(name):
+        raise refuse(reason("name.invisible", ""))
+    if not any(letter.isalnum() for letter in name):
+        raise refuse(reason("name.no-letter", ""))
+    if len({script for letter in name if (script := _script(letter)) in _CONFUSABLE}) > 1:
+        raise refuse(reason("name.mixed", ""))
+    plain = skeleton(name)
+    if any(skeleton(word) in plain for word in forbidden if word.strip()):
+        raise refuse(reason("name.forbidden", ""))
+    return name
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like at a glance: without accents, case, spaces and the usual digits for letters."""
+    flat = unicodedata.normalize("NFKD", name).casefold().translate(_ALIKE)
+    return "".join(letter for letter in flat if letter.isalnum())
+
+
+def _invisible(letter: str) -> bool:
+    if letter == " ":
+        return False
+    return letter in _BLANK or unicodedata.category(letter)[0] in "CZ"
+
+
+def _stacked(name: str) -> bool:
+    """Towers of accents."""
+    run = 0
+    for letter in unicodedata.normalize("NFD", name):
+        run = run + 1 if unicodedata.combining(letter) else 0
+        if run > _MARKS_IN_A_ROW:
+            return True
+    return False
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").split(" ")[0] if letter.isalpha() else ""

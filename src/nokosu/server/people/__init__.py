@@ -1,0 +1,1 @@
+"""People: who they are, how they are recognised again, what is kept about them."""

@@ -1,0 +1,145 @@
+"""Passkeys: the browser's own keys instead of passwords. They need TLS, or this machine's own name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from webauthn import (
+    base64url_to_bytes,
+    generate_authentication_options,
+    generate_registration_options,
+    options_to_json,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers import bytes_to_base64url
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from nokosu.core.errors import reason
+from nokosu.server.ids import new_token
+from nokosu.server.store import Conflict, Store
+from nokosu.server.store.people import Passkey, Person
+from nokosu.server.tables.refusal import refuse
+from nokosu.server.time import Time
+from nokosu.wire.people import PasskeyOptions
+
+_CEREMONY_MS: Final = 300_000
+_MOST_CEREMONIES: Final = 10_000
+_MOST_PASSKEYS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Ceremony:
+    challenge: bytes
+    person: str | None
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where the browser believes to be: the origin of the page and its host name."""
+
+    origin: str
+    host: str
+
+
+class Passkeys:
+    """Registers passkeys and lets people in by them. Ceremonies are short; they live in this process."""
+
+    def __init__(self, store: Store, time: Time) -> None:
+        self._store = store
+        self._time = time
+        self._ceremonies: dict[str, _Ceremony] = {}
+
+    async def registration(self, person: Person, site: Site) -> PasskeyOptions:
+        """Options for a new passkey of this person."""
+        known = await self._store.people.passkeys_of(person.id)
+        if len(known) >= _MOST_PASSKEYS:
+            raise refuse(reason("passkey.too-many", ""))
+        options = generate_registration_options(
+            rp_id=site.host,
+            rp_name="Nokosu Dice",
+            user_id=person.id.encode(),
+            user_name=person.name or "",
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+            ),
+            exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(each)) for each in known],
+        )
+        return self._remember(options.challenge, person.id, options_to_json(options))
+
+    async def register(self, ceremony: str, credential: dict[str, Any], person: str, site: Site) -> None:
+        """Keep a new passkey, if the browser's answer is right."""
+        begun = self._take(ceremony)
+        if begun.person != person:
+            raise refuse(reason("passkey.failed", ""))
+        try:
+            verified = verify_registration_response(
+                credential=credential,
+                expected_challenge=begun.challenge,
+                expected_rp_id=site.host,
+                expected_origin=site.origin,
+            )
+        except (WebAuthnException, ValueError, KeyError, TypeError):
+            raise refuse(reason("passkey.failed", "")) from None
+        key = Passkey(
+            bytes_to_base64url(verified.credential_id),
+            person,
+            bytes_to_base64url(verified.credential_public_key),
+            verified.sign_count,
+        )
+        try:
+            await self._store.people.add_passkey(key, self._time.now())
+        except Conflict:
+            raise refuse(reason("passkey.failed", "")) from None
+
+    def login_options(self, site: Site) -> PasskeyOptions:
+        """Options for somebody who has a passkey here."""
+        options = generate_authentication_options(
+            rp_id=site.host, user_verification=UserVerificationRequirement.PREFERRED
+        )
+        return self._remember(options.challenge, None, options_to_json(options))
+
+    async def login(self, ceremony: str, credential: dict[str, Any], site: Site) -> str:
+        """Who it is."""
+        begun = self._take(ceremony)
+        identity = credential.get("id")
+        key = await self._store.people.passkey(identity) if isinstance(identity, str) else None
+        if key is None or begun.person is not None:
+            raise refuse(reason("passkey.failed", ""))
+        try:
+            verified = verify_authentication_response(
+                credential=credential,
+                expected_challenge=begun.challenge,
+                expected_rp_id=site.host,
+                expected_origin=site.origin,
+                credential_public_key=base64url_to_bytes(key.public_key),
+                credential_current_sign_count=key.sign_count,
+            )
+            await self._store.people.count_use(key.credential, key.sign_count, verified.new_sign_count)
+        except (WebAuthnException, ValueError, KeyError, TypeError, Conflict):
+            raise refuse(reason("passkey.failed", "")) from None
+        return key.person
+
+    def _remember(self, challenge: bytes, person: str | None, options: str) -> PasskeyOptions:
+        now = self._time.now()
+        if len(self._ceremonies) >= _MOST_CEREMONIES:
+            self._ceremonies = {name: each for name, each in self._ceremonies.items() if each.until > now}
+        ceremony = new_token()
+        self._ceremonies[ceremony] = _Ceremony(challenge, person, now + _CEREMONY_MS)
+        return PasskeyOptions(ceremony=ceremony, public_key=json.loads(options))
+
+    def _take(self, ceremony: str) -> _Ceremony:
+        """Every ceremony is good for one answer."""
+        begun = self._ceremonies.pop(ceremony, None)
+        if begun is None or begun.until < self._time.now():
+            raise refuse(reason("passkey.failed", ""))
+        return begun

@@ -1,0 +1,56 @@
+"""Sessions: a cookie with a random token, of which only the hash is stored; a new one at every login."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from nokosu.server.ids import hashed, new_id, new_token
+from nokosu.server.store import Store
+from nokosu.server.store.people import Person
+from nokosu.server.time import Time
+
+COOKIE: Final = "nokosu"
+YEAR_S: Final = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Who a request comes from. `key` names the session for limits."""
+
+    token: str | None
+    person: str | None
+    key: str
+
+
+class Sessions:
+    """Recognises people by their cookies."""
+
+    def __init__(self, store: Store, time: Time) -> None:
+        self._store = store
+        self._time = time
+
+    async def find(self, token: str | None, address: str) -> Session:
+        """The session of a cookie; a nameless one, known by its address, where there is none."""
+        if token and len(token) <= 64:
+            person = await self._store.sessions.person(hashed(token), self._time.now())
+            if person:
+                return Session(token, person, hashed(token))
+        return Session(None, None, f"address {address}")
+
+    async def begin(self, person: str, before: Session) -> str:
+        """A new token for this person; the old one of this browser is worth nothing any more."""
+        token, now = new_token(), self._time.now()
+        old = hashed(before.token) if before.token else None
+        await self._store.sessions.add(hashed(token), person, now, now + YEAR_S * 1000, instead_of=old)
+        return token
+
+    async def guest(self, name: str, language: str | None, before: Session) -> tuple[Person, str]:
+        """Somebody new, and their token."""
+        person = Person(new_id(), name, language, self._time.now())
+        await self._store.people.add(person)
+        return person, await self.begin(person.id, before)
+
+    async def end(self, session: Session) -> None:
+        if session.token:
+            await self._store.sessions.end(hashed(session.token))

@@ -1,0 +1,205 @@
+"""All tables of this process: loads them from their logs when they are needed, forgets them when they are not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from nokosu.core.errors import reason
+from nokosu.record.fairness import commitment
+from nokosu.server.ids import new_code, new_id, table_secret
+from nokosu.server.store import Change, Conflict
+from nokosu.server.store.log import Entry
+from nokosu.server.store.tables import seated
+from nokosu.server.tables import entries as log
+from nokosu.server.tables import making, summary
+from nokosu.server.tables.actor import Actor
+from nokosu.server.tables.making import Plan
+from nokosu.server.tables.refusal import Refused, refuse, wire_reason
+from nokosu.server.tables.rights import check
+from nokosu.server.tables.services import Services
+from nokosu.server.tables.state import State, apply, start
+from nokosu.wire import commands as ask
+from nokosu.wire.lobby import CreateTable, PlayNow, Reservation, TableRef
+from nokosu.wire.updates import Ack, Refusal
+
+LOG: Final = logging.getLogger("nokosu.server.tables")
+_ALIVE_MS: Final = 15_000
+_SWEEP_ABOVE: Final = 2_000
+
+
+class Hub:
+    """Tables by id."""
+
+    def __init__(self, services: Services, key: str) -> None:
+        self.services = services
+        self._key = key
+        self._actors: dict[str, Actor] = {}
+        self._loading: dict[str, asyncio.Task[Actor | None]] = {}
+        self._background: set[asyncio.Task[None]] = set()
+        services.store.database.listen(self._heard)
+
+    # Finding
+
+    async def find(self, table: str) -> Actor:
+        """A table; refused if there is none."""
+        actor = self._actors.get(table)
+        if actor is None:
+            if table not in self._loading:
+                self._loading[table] = asyncio.create_task(self._load(table))
+            actor = await asyncio.shield(self._loading[table])
+        if actor is None:
+            raise refuse(reason("server.no-table", ""))
+        return actor
+
+    async def _load(self, table: str) -> Actor | None:
+        try:
+            rows = await self.services.store.log.entries(table)
+            if not rows:
+                return None
+            state = replay(table, rows)
+            await self.services.names.fetch(chair.person for chair in state.chairs)
+            return self._keep(state)
+        finally:
+            self._loading.pop(table, None)
+
+    def _keep(self, state: State, *, mine: bool = False) -> Actor:
+        if len(self._actors) > _SWEEP_ABOVE:
+            self._sweep()
+        actor = Actor(self.services, state)
+        actor.mine = actor.mine or mine
+        self._actors[state.table] = actor
+        self.services.metrics.tables.set(len(self._actors))
+        if self.services.store.presence.shared:
+            self._in_background(self._look_elsewhere(actor))
+        actor.presence_changed()
+        return actor
+
+    def _sweep(self) -> None:
+        for table, actor in list(self._actors.items()):
+            if actor.idle:
+                actor.close()
+                del self._actors[table]
+
+    async def wake_all(self) -> None:
+        """After a start: tables where a clock runs or a bot is to move go on."""
+        for table in await self.services.store.tables.playing():
+            await self.find(table)
+
+    def close(self) -> None:
+        for actor in self._actors.values():
+            actor.close()
+        self._actors.clear()
+
+    def renamed(self, person: str, name: str | None) -> None:
+        """Somebody has another name now."""
+        self.services.names.put(person, name)
+
+    # Other processes
+
+    def _heard(self, change: Change) -> None:
+        actor = self._actors.get(change.table)
+        if actor is None:
+            return
+        if change.seq == 0:
+            self._in_background(self._look_elsewhere(actor))
+        elif change.seq > actor.state.seq:
+            actor.post(actor.catch_up)
+
+    async def _look_elsewhere(self, actor: Actor) -> None:
+        alive = self.services.time.now() - _ALIVE_MS
+        seats = await self.services.store.presence.elsewhere(actor.state.table, self.services.process, alive)
+        actor.readers.seen_elsewhere(seats)
+
+    def _in_background(self, work: object) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]  # every caller gives a coroutine
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    # Making
+
+    def reserve(self) -> Reservation:
+        """A name and the commitment to its secret; nothing is stored."""
+        table = new_id()
+        return Reservation(table=table, commitment=commitment(table_secret(self._key, table)).hex())
+
+    async def create(self, form: CreateTable, person: str) -> TableRef:
+        """Make a table as somebody wants it."""
+        table = form.table or new_id()
+        secret = table_secret(self._key, table)
+        plan = making.from_form(form, person, new_code(), secret, self.services.bots)
+        return await self._make(table, plan, person)
+
+    async def play_now(self, wish: PlayNow, person: str) -> TableRef:
+        return await self.create(making.form_for_bots(wish, self.services.default_bot), person)
+
+    async def _make(self, table: str, plan: Plan, person: str) -> TableRef:
+        now = self.services.time.now()
+        state = start(table, plan.created, now)
+        rows = [Entry(1, now, log.encode(plan.created))]
+        for entry in plan.rest:
+            apply(state, entry, now)
+            rows.append(Entry(state.seq, now, log.encode(entry)))
+        beside = [summary.row(state, now).insert(), *seated(table, [chair.person for chair in state.chairs])]
+        try:
+            await self.services.store.log.append(table, rows, beside)
+        except Conflict:
+            raise refuse(reason("table.name-used", "")) from None
+        self.services.metrics.entries.inc(len(rows))
+        await self.services.names.fetch(chair.person for chair in state.chairs)
+        self._keep(state, mine=True)
+        return TableRef(table=table, code=state.code, seat=state.seat_of(person))
+
+    # Commands
+
+    async def command(self, table: str, person: str | None, command: ask.AnyCommand) -> Ack | Refusal:
+        """Do what somebody asks of a table; the answer is durable."""
+        actor = await self.find(table)
+        if isinstance(command, ask.Rematch):
+            return await self._rematch(actor, person, command)
+        return await actor.command(person, command)
+
+    async def _rematch(self, actor: Actor, person: str | None, command: ask.Rematch) -> Ack | Refusal:
+        """The first who asks makes the table; everybody who asks sits down there, a seat further on."""
+        state = actor.state
+        try:
+            check(state, person, command)
+            if state.ended is None:
+                raise refuse(reason("table.not-over", ""))
+            if state.rematch is None:
+                await self._make_rematch(actor)
+        except Refused as refused:
+            return Refusal(client_id=command.client_id, seq=state.seq, reason=wire_reason(refused.why))
+        following = actor.state.rematch
+        assert following is not None
+        seat = state.seat_of(person)
+        assert seat is not None
+        wish = ask.Sit(client_id=command.client_id, seat=making.next_seat(seat, len(state.chairs)), nonce=command.nonce)
+        there = await self.find(following)
+        if there.state.seat_of(person) is None:
+            answer = await there.command(person, wish)
+            if isinstance(answer, Refusal):
+                return answer
+        return Ack(client_id=command.client_id, seq=actor.state.seq, table=following)
+
+    async def _make_rematch(self, actor: Actor) -> None:
+        table = new_id()
+        plan = making.rematch_of(actor.state, new_code(), table_secret(self._key, table), self.services.bots)
+        await self._make(table, plan, "")
+
+        def unless_made(state: State) -> list[log.AnyEntry]:
+            return [] if state.rematch else [log.NextTable(table=table)]
+
+        await actor.in_turn(lambda: actor.append(unless_made))
+
+
+def replay(table: str, rows: list[Entry]) -> State:
+    """The state that a log leads to."""
+    first = log.decode(rows[0].body)
+    if not isinstance(first, log.Created):
+        raise TypeError(f"the log of {table} does not begin with its creation")
+    state = start(table, first, rows[0].at)
+    for row in rows[1:]:
+        apply(state, log.decode(row.body), row.at)
+    return state

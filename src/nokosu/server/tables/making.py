@@ -1,0 +1,84 @@
+"""New tables: from a form, for one who plays bots, or as a rematch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nokosu import editions
+from nokosu.core.errors import RulesetError, reason
+from nokosu.core.notation import parse_colour
+from nokosu.server.tables import entries as log
+from nokosu.server.tables.refusal import refuse
+from nokosu.server.tables.seating import known_bot
+from nokosu.server.tables.state import State
+from nokosu.wire.lobby import CreateTable, PlayNow, SeatWish, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A table that is to be made."""
+
+    created: log.Created
+    rest: list[log.AnyEntry]
+
+
+def digest(settings: Settings) -> str:
+    """The fingerprint of the rules that these settings ask for; refused where there are none."""
+    colour = settings.removed_colour
+    try:
+        return editions.ruleset(
+            settings.edition,
+            settings.players,
+            rounds=settings.rounds,
+            removed_colour=None if colour is None else parse_colour(colour),
+        ).digest
+    except RulesetError:
+        raise refuse(reason("table.no-such-rules", "")) from None
+
+
+def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tuple[str, ...]) -> Plan:
+    """A table as somebody wants it."""
+    if len(form.seats) != form.settings.players:
+        raise refuse(reason("table.seats-count", "", players=str(form.settings.players)))
+    if sum(wish.kind == "me" for wish in form.seats) != 1:
+        raise refuse(reason("table.one-me", ""))
+    created = log.Created(settings=form.settings, code=code, secret=secret.hex(), digest=digest(form.settings))
+    rest: list[log.AnyEntry] = []
+    for seat, wish in enumerate(form.seats):
+        if wish.kind == "me":
+            rest.append(log.Sat(seat=seat, person=person, nonce=form.nonce))
+        elif wish.kind == "bot":
+            rest.append(log.Sat(seat=seat, bot=known_bot(wish.bot or "", bots)))
+    if form.settings.start_when_full and all(wish.kind != "open" for wish in form.seats):
+        rest.append(log.Began())
+    return Plan(created, rest)
+
+
+def form_for_bots(wish: PlayNow, bot: str) -> CreateTable:
+    """One person, bots on all other seats, started at once."""
+    settings = Settings(edition=wish.edition, players=wish.players, rounds=wish.rounds, hints=wish.hints)
+    others = [SeatWish(kind="bot", bot=wish.bot or bot)] * (wish.players - 1)
+    return CreateTable(settings=settings, seats=[SeatWish(kind="me"), *others], table=wish.table, nonce=wish.nonce)
+
+
+def next_seat(seat: int, players: int) -> int:
+    """Everybody moves on by one."""
+    return (seat + 1) % players
+
+
+def rematch_of(state: State, code: str, secret: bytes, bots: tuple[str, ...]) -> Plan:
+    """The same settings, bots on their new seats; people sit down again, each with a nonce of their own."""
+    created = log.Created(
+        settings=state.settings,
+        code=code,
+        secret=secret.hex(),
+        digest=digest(state.settings),
+        rematch_of=state.table,
+    )
+    players = len(state.chairs)
+    rest: list[log.AnyEntry] = [
+        log.Sat(seat=next_seat(seat, players), bot=known_bot(chair.bot, bots))
+        for seat, chair in enumerate(state.chairs)
+        if chair.bot
+    ]
+    return Plan(created, rest)

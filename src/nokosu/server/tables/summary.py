@@ -1,0 +1,85 @@
+"""A table in lists: what is stored beside its log, and how a reader sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from nokosu.server.store.tables import TableRow
+from nokosu.server.tables.clocks import HOUR_MS
+from nokosu.server.tables.happenings import NAMELESS
+from nokosu.server.tables.state import State
+from nokosu.wire.lobby import SeatSummary, Settings, TableStatus, TableSummary
+
+
+class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits there; people by their ids, so that a deleted one is nameless."""
+
+    person: str | None = None
+    bot: str | None = None
+
+
+class StoredSummary(msgspec.Struct, frozen=True):
+    """What a list shows and does not search for."""
+
+    settings: Settings
+    seats: list[StoredSeat]
+    turn: int | None
+    since: int
+
+
+def row(state: State, at: int) -> TableRow:
+    """What is stored beside the log."""
+    seat = state.to_act
+    turn_of = None
+    if seat is not None and not state.chairs[seat].playing_bot:
+        turn_of = state.chairs[seat].person
+    stored = StoredSummary(
+        state.settings,
+        [StoredSeat(chair.person, chair.bot) for chair in state.chairs],
+        seat if turn_of else None,
+        state.turn_since if state.settings.pace.kind == "days" else 0,
+    )
+    return TableRow(
+        id=state.table,
+        code=state.code,
+        status=state.status,
+        listed=state.settings.public,
+        summary=msgspec.json.encode(stored).decode(),
+        created=state.created,
+        updated=at,
+        turn_of=turn_of,
+    )
+
+
+def persons(table: TableRow) -> list[str]:
+    """The people at a table."""
+    stored = msgspec.json.decode(table.summary, type=StoredSummary)
+    return [seat.person for seat in stored.seats if seat.person]
+
+
+def summary(table: TableRow, person: str | None, names: Mapping[str, str]) -> TableSummary:
+    """A table as this person sees it in a list."""
+    stored = msgspec.json.decode(table.summary, type=StoredSummary)
+    own = next((seat for seat, each in enumerate(stored.seats) if person and each.person == person), None)
+    due = None
+    if stored.settings.pace.kind == "days" and stored.turn is not None:
+        due = stored.since + stored.settings.pace.hours_a_move * HOUR_MS
+    return TableSummary(
+        table=table.id,
+        code=table.code,
+        settings=stored.settings,
+        status=msgspec.convert(table.status, TableStatus),
+        seats=[_seat(each, names) for each in stored.seats],
+        created=table.created,
+        seat=own,
+        your_turn=person is not None and table.turn_of == person,
+        move_due=due,
+    )
+
+
+def _seat(seat: StoredSeat, names: Mapping[str, str]) -> SeatSummary:
+    if seat.person:
+        return SeatSummary(kind="person", name=names.get(seat.person, NAMELESS))
+    return SeatSummary(kind="bot", name=seat.bot, bot=seat.bot) if seat.bot else SeatSummary(kind="open")

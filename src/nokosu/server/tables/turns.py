@@ -1,0 +1,168 @@
+"""What happens at a table by itself: bots move, clocks run out, a bot stands in for who is away.
+
+A bot's move appears a fixed time after its turn began, or a whole multiple of it where the bot took longer: how long a
+bot thought about its hand does not show (docs/bot-protocol.md). Where several processes share a database, the one that
+committed the newest entry acts first; the others wait somewhat longer and act only if it did not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from nokosu.core.view import view
+from nokosu.server.bots.pool import BotFailed
+from nokosu.server.tables import clocks
+from nokosu.server.tables import entries as log
+from nokosu.server.tables.decide import act
+from nokosu.server.time import Timer
+from nokosu.wire.tables import Clock
+
+if TYPE_CHECKING:
+    from nokosu.server.tables.actor import Actor
+    from nokosu.server.tables.services import Services
+    from nokosu.server.tables.state import State
+
+LOG: Final = logging.getLogger("nokosu.server.tables")
+OTHERS_WAIT_MS: Final = 3_000
+
+
+class Turns:
+    """The timers of one table."""
+
+    def __init__(self, services: Services, actor: Actor) -> None:
+        self._services = services
+        self._actor = actor
+        self._timer: Timer | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._asked: tuple[int, int] | None = None
+
+    @property
+    def pending(self) -> bool:
+        return self._timer is not None or self._thinking is not None
+
+    def stop(self) -> None:
+        self._cancel()
+        if self._thinking:
+            self._thinking.cancel()
+            self._thinking = None
+
+    def _cancel(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def clock(self) -> Clock:
+        """The clock as readers see it now."""
+        return clocks.shown(self._actor.state, self._waited(), self._services.time.now(), self._services.downtimes)
+
+    def _waited(self) -> int | None:
+        """Since when the seat to act is away, where that matters: somebody else must be here to wait for them."""
+        seat = self._actor.state.to_act
+        readers = self._actor.readers
+        if seat is None:
+            return None
+        others = [other for other in self._actor.state.people() if other != seat and readers.here(other)]
+        return readers.away_since(seat) if others else None
+
+    def look(self) -> None:
+        """Something changed: see what is to happen next, and when."""
+        self._cancel()
+        state = self._actor.state
+        seat = state.to_act
+        if seat is None or self._actor.closed:
+            return
+        later = 0 if self._actor.mine else OTHERS_WAIT_MS
+        if state.chairs[seat].playing_bot:
+            self._ask_bot(state, seat, later)
+            return
+        now = self._services.time.now()
+        due = [
+            clocks.left(state, now, self._services.downtimes),
+            clocks.grace_left(state, self._waited(), now),
+        ]
+        waits = [wait for wait in due if wait is not None]
+        if waits:
+            self._timer = self._services.time.call_in(min(waits) + later, self._due)
+
+    def _due(self) -> None:
+        self._timer = None
+        self._actor.post(self._time_is_up)
+
+    async def _time_is_up(self) -> None:
+        """A clock ran out, or the seat to act has been away for too long."""
+        presence = self._services.store.presence
+        if presence.shared:
+            alive = self._services.time.now() - 15_000
+            seats = await presence.elsewhere(self._actor.state.table, self._services.process, alive)
+            self._actor.readers.seen_elsewhere(seats)
+        if not await self._actor.append(self._decide_due):
+            self.look()
+
+    def _decide_due(self, state: State) -> list[log.AnyEntry]:
+        seat = state.to_act
+        if seat is None or state.chairs[seat].playing_bot:
+            return []
+        now = self._services.time.now()
+        bot = self._services.fallback_bot
+        if clocks.left(state, now, self._services.downtimes) == 0:
+            if state.settings.pace.on_timeout == "bot":
+                return [log.StandsIn(seat=seat, bot=bot, why="timeout")]
+            return [log.TimeOver(seat=seat)]
+        if clocks.grace_left(state, self._waited(), now) == 0:
+            return [log.StandsIn(seat=seat, bot=bot, why="away")]
+        return []
+
+    def _ask_bot(self, state: State, seat: int, later: int) -> None:
+        key = (state.play_seq, seat)
+        if self._thinking and self._asked == key:
+            return
+        if self._thinking:
+            self._thinking.cancel()
+        self._asked = key
+        self._thinking = asyncio.create_task(self._think(state, seat, later))
+
+    async def _think(self, state: State, seat: int, later: int) -> None:
+        """Ask the bot; post its move when it may appear."""
+        match, bot = state.match, state.chairs[seat].playing_bot
+        assert match is not None
+        assert bot is not None
+        if later:
+            await self._sleep(later)
+        began = self._services.time.now()
+        entries: list[log.AnyEntry]
+        try:
+            action = await self._services.chooser.choose(bot, view(match, seat))
+            by: log.By = "bot" if state.chairs[seat].person is None else "stand_in"
+            entries = act(match, seat, action, by)
+        except BotFailed as failure:
+            LOG.warning("table %s seat %d: bot %s replaced: %s", state.table, seat, bot, failure.why)
+            self._services.metrics.bot_failures.labels(failure.why).inc()
+            entries = [log.StandsIn(seat=seat, bot=self._services.fallback_bot, why="failed")]
+            if bot == self._services.fallback_bot:
+                # Even the fallback failed, perhaps for want of a machine: the first legal action keeps the match going.
+                entries = act(match, seat, str(match.legal()[0]), "stand_in")
+        step = max(self._services.bot_delay_ms, 1)
+        took = self._services.time.now() - began
+        await self._sleep(-took % step if took else step)
+        self._thinking = None
+        self._actor.post(lambda: self._bot_moves(state.play_seq, seat, entries))
+
+    async def _sleep(self, ms: int) -> None:
+        done = asyncio.Event()
+        timer = self._services.time.call_in(ms, done.set)
+        try:
+            await done.wait()
+        finally:
+            timer.cancel()
+
+    async def _bot_moves(self, play_seq: int, seat: int, entries: list[log.AnyEntry]) -> None:
+        """The move is made if the table is still as it was when the bot was asked."""
+
+        def unless_changed(state: State) -> list[log.AnyEntry]:
+            same = state.play_seq == play_seq and state.to_act == seat and state.chairs[seat].playing_bot
+            return entries if same else []
+
+        if not await self._actor.append(unless_changed):
+            self.look()

@@ -11,7 +11,8 @@ PIP := $(PY) -m pip --disable-pip-version-check -qq
 NOKOSU := $(VENV)/bin/nokosu
 PYTEST := $(PY) -m pytest -q -n $(or $(JOBS),2)
 
-DEV_EXTRAS := dev server
+PLAY_EXTRAS := server web
+DEV_EXTRAS := dev $(PLAY_EXTRAS)
 KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*.cpp src/nokosu/kernel/*.hpp)
 CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.
@@ -20,10 +21,17 @@ TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 
 .PHONY: help setup play test check format coverage test-no-kernel bench nightly differential mutation \
-	playthroughs locale dist clean
+	playthroughs locale dist clean web web-check
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+# The packages of some extras of pyproject.toml, without the package itself.
+define install_extras
+$(PY) -c 'import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+  print(*(line for name in sys.argv[1:] for line in extras[name]), sep="\n")' $(1) > $(VENV)/extras.txt && \
+$(PIP) install -c constraints.txt -r $(VENV)/extras.txt
+endef
 
 # --- environments -----------------------------------------------------------------------------------------------
 
@@ -43,12 +51,16 @@ $(VENV)/.package: $(VENV)/.made pyproject.toml setup.py constraints.txt tools/ca
 	@$(PIP) install -c constraints.txt --no-build-isolation -e .
 	@touch $@
 
+# What the tables in the browser need besides: the server, and Node to build the web client.
+$(VENV)/.server: $(VENV)/.package
+	@echo "installing the server"
+	@$(call install_extras,$(PLAY_EXTRAS))
+	@touch $@
+
 # What developing needs besides.
 $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt Makefile
 	@echo "installing development tools"
-	@$(PY) -c 'import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
-	  print(*(line for name in sys.argv[1:] for line in extras[name]), sep="\n")' $(DEV_EXTRAS) > $(VENV)/dev.txt
-	@$(PIP) install -c constraints.txt -r $(VENV)/dev.txt
+	@$(call install_extras,$(DEV_EXTRAS))
 	@touch $@
 
 $(VENV)/.catalogues: $(VENV)/.package $(CATALOGUES)
@@ -56,6 +68,14 @@ $(VENV)/.catalogues: $(VENV)/.package $(CATALOGUES)
 	@touch $@
 
 setup: $(VENV)/.package $(VENV)/.dev $(VENV)/.catalogues ## make or renew .venv with everything for development
+	@$(PY) -m tools.web
+
+web: $(VENV)/.server $(VENV)/.catalogues ## build the web client into the package
+	@$(PY) -m tools.web
+
+web-check: setup ## types and small tests of the web client
+	$(PY) -m tools.web check
+	$(PY) -m tools.web test
 
 play: $(VENV)/.package $(VENV)/.catalogues ## play a match against bots
 	@$(NOKOSU) play --plain
@@ -76,7 +96,7 @@ coverage: setup ## the tests of core, editions and record: every branch taken
 	@if [ -n "$(COVERAGE_TESTS)" ]; then \
 	  $(PYTEST) $(COVERAGE_TESTS) --cov --cov-fail-under=100 --cov-report=term-missing:skip-covered; fi
 
-test: check coverage ## all of it: what every change has to pass
+test: check web-check coverage ## all of it: what every change has to pass
 	$(PYTEST) $(OTHER_TESTS)
 
 test-no-kernel: setup ## the game's tests with the kernel hidden
@@ -119,6 +139,7 @@ dist: setup ## sdist and wheel, and the quick tests against the installed wheel
 
 clean: ## remove what was built, the environment too
 	rm -rf $(VENV) build dist mutants .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-	  .import_linter_cache src/*.egg-info src/nokosu/kernel/*.so
+	  .import_linter_cache src/*.egg-info src/nokosu/kernel/*.so \
+	  src/nokosu/server/static web/node_modules web/dist web/src/generated
 	find src tests tools bench -name __pycache__ -prune -exec rm -rf {} +
 	find src -name '*.mo' -delete

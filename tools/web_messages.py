@@ -1,0 +1,61 @@
+"""Which message ids the web client uses, with which parameters. Its ids are always written out as literals."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.messages import Use
+
+WEB = Path(__file__).parent.parent / "web/src"
+
+CALL = re.compile(r"""(?<![\w.])(t|plural|mark)\(\s*["']([a-z][\w.-]*)["']""")
+GENERATED = {"generated"}
+
+
+def web_uses(sources: Path = WEB) -> list[Use]:
+    """Every message id that the client names."""
+    return [
+        use
+        for path in sorted(sources.rglob("*"))
+        if path.suffix in {".ts", ".svelte"} and not GENERATED & set(path.relative_to(sources).parts)
+        for use in web_uses_in(path.read_text("utf-8"), path.name)
+    ]
+
+
+def web_uses_in(source: str, name: str) -> Iterator[Use]:
+    """Every message id that one file names."""
+    for call in CALL.finditer(source):
+        function, message_id = call.groups()
+        line = source.count("\n", 0, call.start()) + 1
+        params = None if function == "mark" else _params(source[call.end() :], plural=function == "plural")
+        yield Use(message_id, f"{name}:{line}", function == "plural", params)
+
+
+def _params(rest: str, *, plural: bool) -> frozenset[str] | None:
+    """The keys of the object that a call ends with; None where they are not written out there."""
+    arguments = _until_closed(rest)
+    start = arguments.find("{")
+    if start < 0:
+        return None if plural and arguments.count(",") > 1 else frozenset({"n"} if plural else ())
+    inside = arguments[start + 1 : arguments.rfind("}")]
+    if "..." in inside:
+        return None
+    # Nested brackets hold values, never keys.
+    flat = inside
+    while flat != (flat := re.sub(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"", "", flat)):
+        pass
+    keys = {part.split(":")[0].strip() for part in flat.split(",") if part.strip()}
+    return frozenset(keys | ({"n"} if plural else set()))
+
+
+def _until_closed(rest: str) -> str:
+    """What stands before the bracket that closes the call."""
+    depth = 0
+    for index, sign in enumerate(rest):
+        if sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            if depth == 0:
+                return rest[:index]
+            depth -= 1
+    return rest

@@ -1,0 +1,61 @@
+"""The catalogues as the browser reads them: one JSON file for each language and group of pages."""
+
+import json
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+
+from tools.catalogues import po_files, read
+
+# Ids that the browser words: its own, and those that the server sends as reasons.
+SHARED = ("web.", "why.", "suit.", "phase.", "table.", "server.", "people.", "lobby.")
+# Pages with many words have a file of their own, so that the first page stays small.
+GROUPS = {
+    "web.rules.": "rules",
+    "web.tutorial.": "tutorial",
+    "web.pad.": "pad",
+    "web.replay.": "replay",
+    "web.fair.": "fair",
+}
+MAIN = "main"
+
+Texts = dict[str, str | list[str]]
+
+
+def group_of(message_id: str) -> str:
+    """Which file an id stands in."""
+    return next((group for prefix, group in GROUPS.items() if message_id.startswith(prefix)), MAIN)
+
+
+def browser_texts(catalogue: Catalog, fallback: Catalog) -> dict[str, Texts]:
+    """The texts of one language by group; plurals are lists of forms, what is not worded yet is said in English."""
+    groups: dict[str, Texts] = {MAIN: {}, **{group: {} for group in GROUPS.values()}}
+    english = {_identity(message.id): message.string for message in fallback if message.id}
+    for message in catalogue:
+        name = _identity(message.id) if message.id else ""
+        if not name.startswith(SHARED):
+            continue
+        worded = (message.string if any(message.string or ()) else english[name]) or ""
+        groups[group_of(name)][name] = worded if isinstance(worded, str) else list(worded)
+    return groups
+
+
+def _identity(message_id: str | list[str] | tuple[str, ...]) -> str:
+    return message_id if isinstance(message_id, str) else message_id[0]
+
+
+def write_texts(target: Path) -> None:
+    """All languages, as <target>/<language>/<group>.json; unchanged files keep their time."""
+    english = next(read(po) for po in po_files() if po.parent.parent.name == "en")
+    for po in po_files():
+        folder = target / po.parent.parent.name
+        folder.mkdir(parents=True, exist_ok=True)
+        for group, texts in browser_texts(read(po), english).items():
+            write_if_new(folder / f"{group}.json", json.dumps(texts, ensure_ascii=False, sort_keys=True, indent=0))
+
+
+def write_if_new(path: Path, text: str) -> None:
+    """Write a file unless it holds that already, so that nothing is rebuilt for nothing."""
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")

@@ -1,0 +1,109 @@
+/** Pages by address. A page, and the texts that it alone needs, are loaded when it is first opened. */
+import type { Component } from "svelte";
+import { loadGroup, type TextGroup } from "../i18n/texts.svelte";
+
+export type Params = Record<string, string>;
+type PageModule = { default: Component<{ params: Params }> };
+
+interface Route {
+  path: string;
+  load: () => Promise<PageModule>;
+  /** Text groups besides `main`; see tools/web_texts.py. */
+  texts?: TextGroup[];
+  /** The table fills the window and has a header of its own. */
+  bare?: boolean;
+}
+
+const ROUTES: Route[] = [
+  { path: "/", load: () => import("../pages/Home.svelte") },
+  { path: "/new", load: () => import("../pages/NewTable.svelte") },
+  { path: "/j/:code", load: () => import("../pages/Join.svelte") },
+  { path: "/t/:table", load: () => import("../pages/Table.svelte"), bare: true },
+  { path: "/me", load: () => import("../pages/Me.svelte") },
+  { path: "/settings", load: () => import("../pages/Settings.svelte") },
+  { path: "/pad", load: () => import("../pages/ScorePad.svelte"), texts: ["pad"] },
+  { path: "/rules", load: () => import("../pages/Rules.svelte"), texts: ["rules"] },
+  { path: "/tutorial", load: () => import("../pages/Tutorial.svelte"), texts: ["tutorial"] },
+  { path: "/replay", load: () => import("../pages/Replay.svelte"), texts: ["replay"] },
+  { path: "/replay/:record", load: () => import("../pages/Replay.svelte"), texts: ["replay"] },
+  { path: "/fair/:record", load: () => import("../pages/Fair.svelte"), texts: ["fair"] },
+  { path: "/licences", load: () => import("../pages/Licences.svelte") },
+];
+
+interface Place {
+  /** Changes with every navigation, so that a page is made anew for another address. */
+  address: string;
+  params: Params;
+  bare: boolean;
+  page: Component<{ params: Params }>;
+}
+
+let current = $state.raw<Place | null>(null);
+let failed = $state(false);
+
+export const place = {
+  get now(): Place | null {
+    return current;
+  },
+  /** The page could not be fetched: no network, most likely. */
+  get failed(): boolean {
+    return failed;
+  },
+};
+
+/** Which route an address belongs to, and its parameters. */
+export function match(path: string): { route: Route; params: Params } | null {
+  const parts = path.replace(/\/+$/, "").split("/");
+  for (const route of ROUTES) {
+    const wanted = route.path.replace(/\/+$/, "").split("/");
+    if (wanted.length !== parts.length) continue;
+    const params: Params = {};
+    const fits = wanted.every((each, index) => {
+      const part = parts[index] ?? "";
+      if (!each.startsWith(":")) return each === part;
+      params[each.slice(1)] = decodeURIComponent(part);
+      return part !== "";
+    });
+    if (fits) return { route, params };
+  }
+  return null;
+}
+
+async function show(path: string): Promise<void> {
+  const found = match(path);
+  const route = found?.route ?? { path, load: () => import("../pages/NotFound.svelte") as Promise<PageModule> };
+  try {
+    const [page] = await Promise.all([route.load(), ...(route.texts ?? []).map((group) => loadGroup(group))]);
+    current = { address: path, params: found?.params ?? {}, bare: route.bare ?? false, page: page.default };
+    failed = false;
+  } catch (error) {
+    console.error(error);
+    failed = true;
+  }
+}
+
+/** Open another page of ours. */
+export async function go(path: string, replace = false): Promise<void> {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  await show(location.pathname);
+  window.scrollTo(0, 0);
+  // A screen reader starts at the new page's heading.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }));
+}
+
+function onClick(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const link = (event.target as Element | null)?.closest("a");
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/") || !match(link.pathname)) return;
+  if (link.pathname === location.pathname && link.hash) return;
+  event.preventDefault();
+  void go(link.pathname + link.search + link.hash);
+}
+
+export async function start(): Promise<void> {
+  document.addEventListener("click", onClick);
+  window.addEventListener("popstate", () => void show(location.pathname));
+  await show(location.pathname);
+}

@@ -1,0 +1,61 @@
+/** What somebody likes, kept on this device alone. */
+export interface Settings {
+  language: string | null;
+  theme: "auto" | "light" | "dark";
+  palette: "standard" | "red-green" | "contrast";
+  motion: boolean;
+  sounds: boolean;
+  notify: boolean;
+  /** Play a move for me when there is only one. */
+  autoForced: boolean;
+  /** Ask once before a die is given away that ends a target. */
+  warnTarget: boolean;
+  name: string;
+  level: string | null;
+  players: number;
+  edition: string | null;
+}
+
+const KEY = "nokosu.settings";
+const DEFAULTS: Settings = {
+  language: null,
+  theme: "auto",
+  palette: "standard",
+  motion: true,
+  sounds: false,
+  notify: false,
+  autoForced: false,
+  warnTarget: true,
+  name: "",
+  level: null,
+  players: 4,
+  edition: null,
+};
+
+function kept(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
+  } catch {
+    return {};
+  }
+}
+
+export const settings: Settings = $state({ ...DEFAULTS, ...kept() });
+
+/** Run in an effect: keeps the settings and shows them on the page. */
+export function applySettings(): void {
+  const root = document.documentElement;
+  root.dataset.theme = settings.theme;
+  root.dataset.palette = settings.palette;
+  root.dataset.motion = settings.motion ? "on" : "off";
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A private window may refuse; then they hold until it is closed.
+  }
+}
+
+/** Whether things may move on the screen. */
+export function motionWanted(): boolean {
+  return settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,95 @@
+/**
+ * Every text by its id, from the catalogues in src/nokosu/locale (tools/web_texts.py makes JSON of them).
+ * Ids are always written out, so that tests/locale finds them: t("web.nav.rules"), never t("web." + name);
+ * a table of ids says mark("…").
+ */
+import { settings } from "../app/settings.svelte";
+
+export const LANGUAGES: Record<string, string> = { en: "English", fr: "Français", hu: "Magyar", ja: "日本語" };
+export type TextGroup = "main" | "rules" | "tutorial" | "pad" | "replay" | "fair";
+export type TextParams = Record<string, string | number>;
+type Catalogue = Record<string, string | string[]>;
+
+const FILES = import.meta.glob<Catalogue>("../generated/texts/*/*.json", { import: "default" });
+
+/** Which of a text's forms a number takes, as the Plural-Forms of the catalogues say. */
+const PLURAL_FORM: Record<string, (n: number) => number> = {
+  en: (n) => (n === 1 ? 0 : 1),
+  fr: (n) => (n > 1 ? 1 : 0),
+  hu: (n) => (n === 1 ? 0 : 1),
+  ja: () => 0,
+};
+
+let code = $state("en");
+let catalogue = $state.raw<Catalogue>({});
+const groups = new Set<TextGroup>(["main"]);
+
+export const language = {
+  get code(): string {
+    return code;
+  },
+};
+
+async function read(wanted: string, group: TextGroup): Promise<Catalogue> {
+  const file = FILES[`../generated/texts/${wanted}/${group}.json`] ?? FILES[`../generated/texts/en/${group}.json`];
+  return file ? await file() : {};
+}
+
+/** The browser's first language that we speak, unless somebody chose one here. */
+function chosen(): string {
+  const wanted = [settings.language, ...navigator.languages].map((each) => each?.split("-")[0]?.toLowerCase());
+  return wanted.find((each) => each !== undefined && each in LANGUAGES) ?? "en";
+}
+
+async function load(wanted: string): Promise<void> {
+  const parts = await Promise.all([...groups].map((group) => read(wanted, group)));
+  catalogue = Object.assign({}, ...parts) as Catalogue;
+  code = wanted;
+  document.documentElement.lang = wanted;
+}
+
+export async function startLanguage(): Promise<void> {
+  await load(chosen());
+}
+
+/** Speak another language from here on, and remember it. */
+export async function speak(wanted: string): Promise<void> {
+  settings.language = wanted;
+  await load(wanted);
+}
+
+/** The texts that one page alone needs. */
+export async function loadGroup(group: TextGroup): Promise<void> {
+  if (groups.has(group)) return;
+  groups.add(group);
+  const more = await read(chosen(), group);
+  catalogue = { ...catalogue, ...more };
+}
+
+function fill(text: string, params: TextParams): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+/** A text in the reader's language. */
+export function t(id: string, params: TextParams = {}): string {
+  const text = catalogue[id];
+  return typeof text === "string" ? fill(text, params) : id;
+}
+
+/** A text that depends on a number, which it knows as {n}. */
+export function plural(id: string, n: number, params: TextParams = {}): string {
+  const forms = catalogue[id];
+  if (!Array.isArray(forms)) return id;
+  const form = (PLURAL_FORM[code] ?? PLURAL_FORM.en)?.(n) ?? 0;
+  return fill(forms[form] ?? forms.at(-1) ?? id, { n, ...params });
+}
+
+/** Names an id that is worded elsewhere. */
+export function mark(id: string): string {
+  return id;
+}
+
+/** Whether there is a text with this id: for ids that a server sends. */
+export function known(id: string): boolean {
+  return id in catalogue;
+}

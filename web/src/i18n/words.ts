@@ -1,0 +1,71 @@
+/** Pieces, suits and reasons in words. */
+import type { Reason } from "../generated/wire";
+import { known, mark, t, type TextParams } from "./texts.svelte";
+
+export const COLOUR_WORD: Record<string, string> = {
+  R: mark("suit.red"),
+  B: mark("suit.blue"),
+  G: mark("suit.green"),
+  Y: mark("suit.yellow"),
+  P: mark("suit.purple"),
+};
+export const SUIT_WORD: Record<string, string> = {
+  red: mark("suit.red"),
+  blue: mark("suit.blue"),
+  green: mark("suit.green"),
+  yellow: mark("suit.yellow"),
+  purple: mark("suit.purple"),
+  trump: mark("suit.trump"),
+};
+const PHASE_WORD: Record<string, string> = {
+  draft: mark("phase.draft"),
+  declare: mark("phase.declare"),
+  play: mark("phase.play"),
+  over: mark("phase.over"),
+};
+
+export interface PieceParts {
+  kind: "card" | "die" | "zero";
+  colour: string;
+  number: number;
+}
+
+/** "dR5" is a die, "R5" a card, "zero" a black zero die. */
+export function parts(piece: string): PieceParts {
+  if (piece === "zero") return { kind: "zero", colour: "Z", number: 0 };
+  const die = piece.startsWith("d");
+  const rest = die ? piece.slice(1) : piece;
+  return { kind: die ? "die" : "card", colour: rest[0] ?? "", number: Number(rest.slice(1)) };
+}
+
+export function colourName(letter: string): string {
+  return t(COLOUR_WORD[letter] ?? letter);
+}
+
+export function suitName(suit: string): string {
+  return t(SUIT_WORD[suit] ?? suit);
+}
+
+/** How a piece is said: "red 5", "red die 5", "zero die". */
+export function pieceName(piece: string): string {
+  const { kind, colour, number } = parts(piece);
+  if (kind === "zero") return t("web.piece.zero");
+  const params = { colour: colourName(colour), number };
+  return kind === "die" ? t("web.piece.die", params) : t("web.piece.card", params);
+}
+
+const PIECE = /^(d?[RBGYP][0-7])$/;
+
+/** A reason of the rules or the server, in words; `names` are those of the seats. */
+export function word(reason: Reason, names: readonly string[] = []): string {
+  const params: TextParams = {};
+  for (const [name, value] of Object.entries(reason.params ?? {})) {
+    if (name === "suit") params[name] = suitName(value);
+    else if (name === "phase") params[name] = t(PHASE_WORD[value] ?? value);
+    else if (name === "piece" && PIECE.test(value)) params[name] = pieceName(value);
+    else params[name] = value;
+  }
+  const seat = Number(reason.params?.seat);
+  if (reason.message === "why.turn" && names[seat]) return t("web.waiting-for", { name: names[seat] });
+  return known(reason.message) ? t(reason.message, params) : t("web.refused");
+}

@@ -1,0 +1,16 @@
+import { mount } from "svelte";
+import App from "./app/App.svelte";
+import { start } from "./app/router.svelte";
+import { startLanguage } from "./i18n/texts.svelte";
+import "./style/tokens.css";
+import "./style/base.css";
+
+const target = document.getElementById("app");
+if (!target) throw new Error("no #app");
+
+await Promise.all([startLanguage(), start()]);
+mount(App, { target });
+
+if ("serviceWorker" in navigator && import.meta.env.PROD) {
+  navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+}

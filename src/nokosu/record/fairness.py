@@ -33,7 +33,7 @@ def seed_from(secret: bytes, nonces: Sequence[bytes]) -> bytes:
 
 def fairness_of(secret: bytes, nonces: Sequence[bytes]) -> Fairness:
     """What the record of a finished match reveals."""
-    return Fairness(commitment(secret).hex(), _of_32_bytes(secret).hex(), tuple(nonce.hex() for nonce in nonces))
+    return Fairness(commitment(secret).hex(), secret.hex(), tuple(_of_32_bytes(nonce).hex() for nonce in nonces))
 
 
 def promised(fairness: Fairness) -> str:

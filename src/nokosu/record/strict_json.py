@@ -78,7 +78,7 @@ def _float(text: str) -> object:
 
 def _check(value: object, path: Path) -> None:
     """Find what was refused; look for half characters; bound the depth, so that others may recurse."""
-    if len(path) > DEEPEST:
+    if len(path) >= DEEPEST and isinstance(value, dict | list):
         raise RecordError(Fault((), reason("record.too-deep", "", deepest=DEEPEST)))
     match value:
         case _Refused():

@@ -159,7 +159,7 @@ class EditionOffer(Message, frozen=True, kw_only=True):
 
 
 class BotOffer(Message, frozen=True, kw_only=True):
-    """A bot that the operator allows, weakest first; its description is the message id bot.<name>."""
+    """A bot that the operator allows, weakest first."""
 
     name: BotName
 

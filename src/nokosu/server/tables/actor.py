@@ -221,6 +221,16 @@ class Actor:
             happened = happenings.past(decoded, self.state.match, seat, self.services.names)
         return Frames(self.state, self.surroundings(), happened, whole=True).for_seat(seat, since)
 
+    async def welcome(self, person: str | None) -> None:
+        """Somebody is back after an absence: they play for themselves again."""
+        seat = self.state.seat_of(person)
+
+        def unless_back(state: State) -> list[log.AnyEntry]:
+            away = seat is not None and state.ended is None and state.chairs[seat].why == "away"
+            return [log.CameBack(seat=seat)] if seat is not None and away else []
+
+        await self.append(unless_back)
+
     def presence_changed(self) -> None:
         """Somebody came or went."""
         self._turns.look()

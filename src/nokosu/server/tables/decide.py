@@ -83,7 +83,7 @@ def decide(state: State, person: str | None, command: ask.AnyCommand, about: Cir
 
 def _playing(state: State) -> Match:
     if state.status != "playing" or state.match is None:
-        raise refuse(reason("table.not-playing", "", status=state.status))
+        raise refuse(reason("table.not-playing", ""))
     return state.match
 
 
@@ -155,7 +155,7 @@ def asked_about_abandoning(state: State) -> list[int]:
 
 def _abandon(state: State, seat: int, *, agree: bool) -> Entries:
     if state.status not in {"playing", "paused"}:
-        raise refuse(reason("table.not-playing", "", status=state.status))
+        raise refuse(reason("table.not-playing", ""))
     if not agree and not state.abandon:
         raise refuse(reason("table.nobody-asked", ""))
     said = log.AbandonSaid(seat=seat, agree=agree)

@@ -1,0 +1,58 @@
+"""The web application: all handlers, made ready for a server to run."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ASGIApp
+
+from nokosu import __version__
+from nokosu.server.bots.pool import Chooser
+from nokosu.server.config import Config
+from nokosu.server.http import errors, lobby, ops, people, records, socket, static, tables
+from nokosu.server.http.gate import Gate
+from nokosu.server.server import Server
+from nokosu.server.time import Time
+
+
+def _stop() -> None:
+    signal.raise_signal(signal.SIGTERM)
+
+
+def make_app(
+    config: Config, *, stop: Callable[[], None] = _stop, time: Time | None = None, chooser: Chooser | None = None
+) -> ASGIApp:
+    """The application of one process. Its server starts and stops with it."""
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        server = await Server.start(config, stop, time, chooser)
+        app.state.server = server
+        try:
+            yield
+        finally:
+            await server.close()
+
+    app = Litestar(
+        route_handlers=[
+            *(*ops.HANDLERS, *people.HANDLERS, *lobby.HANDLERS, *tables.HANDLERS, *records.HANDLERS),
+            *(*socket.HANDLERS, *static.HANDLERS),
+        ],
+        lifespan=[running],
+        exception_handlers=errors.HANDLERS,
+        openapi_config=OpenAPIConfig(
+            title="Nokosu Dice",
+            version=__version__,
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        request_max_body_size=config.limits.record_bytes,
+        logging_config=None,
+    )
+    app.state.files = static.Files()
+    return Gate(app, config.origins)

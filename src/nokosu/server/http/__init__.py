@@ -1,0 +1,1 @@
+"""The server's addresses, by subject. nokosu.wire.endpoints lists them all."""

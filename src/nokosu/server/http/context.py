@@ -1,0 +1,100 @@
+"""What every handler begins with: the server, and who asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie, State
+
+from nokosu.core.errors import reason
+from nokosu.server.people.passkeys import Site
+from nokosu.server.people.sessions import COOKIE, YEAR_S, Session
+from nokosu.server.server import Server
+from nokosu.server.store.people import Person
+from nokosu.server.tables.refusal import refuse
+from nokosu.wire.people import Identity
+
+Connection = ASGIConnection[Any, Any, Any, State]
+AnyRequest = Request[Any, Any, State]
+
+
+def server_of(connection: Connection) -> Server:
+    """The running server."""
+    server: Server = connection.app.state.server
+    return server
+
+
+def secure(connection: Connection) -> bool:
+    """Whether the browser speaks TLS to us, or to the proxy before us."""
+    if server_of(connection).config.behind_proxy:
+        return connection.headers.get("x-forwarded-proto", "").split(",")[0].strip() == "https"
+    return connection.url.scheme in {"https", "wss"}
+
+
+def address(connection: Connection) -> str:
+    """Where a request comes from."""
+    if server_of(connection).config.behind_proxy:
+        # The last entry is the one that our own proxy wrote; the ones before it are anybody's.
+        return connection.headers.get("x-forwarded-for", "").split(",")[-1].strip() or "proxy"
+    return connection.client.host if connection.client else "local"
+
+
+async def session_of(connection: Connection) -> Session:
+    """Who asks. Every request and every handshake counts against the limit of its session."""
+    server = server_of(connection)
+    session = await server.sessions.find(connection.cookies.get(COOKIE), address(connection))
+    if not server.rate.allow(session.key):
+        raise refuse(reason("server.too-many", ""))
+    return session
+
+
+async def person_of(connection: Connection) -> tuple[Session, str]:
+    """Somebody who has introduced themselves; refused otherwise."""
+    session = await session_of(connection)
+    if session.person is None:
+        raise refuse(reason("server.no-name", ""))
+    return session, session.person
+
+
+def site_of(connection: Connection) -> Site:
+    """The origin that a passkey is bound to."""
+    host = connection.headers.get("host", "localhost")
+    return Site(f"{'https' if secure(connection) else 'http'}://{host}", host.rsplit(":", 1)[0])
+
+
+def passkeys_possible(connection: Connection) -> bool:
+    """Browsers allow passkeys under TLS and on this machine itself."""
+    return secure(connection) or site_of(connection).host == "localhost"
+
+
+def session_cookie(connection: Connection, token: str | None) -> Cookie:
+    """The cookie that holds a token; None: the cookie is taken away."""
+    return Cookie(
+        key=COOKIE,
+        value=token or "",
+        max_age=YEAR_S if token else 0,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=secure(connection),
+    )
+
+
+async def identity(server: Server, person: Person | None) -> Identity:
+    """Who somebody is, for themselves."""
+    if person is None or person.name is None:
+        return Identity(person=None)
+    return Identity(
+        person=person.id,
+        name=person.name,
+        language=person.language if person.language in {"en", "fr", "hu", "ja"} else None,  # type: ignore[arg-type]  # one of these
+        passkeys=len(await server.store.people.passkeys_of(person.id)),
+        recovery_codes=await server.store.people.recovery_codes_left(person.id),
+    )
+
+
+def with_cookie(connection: Connection, body: Identity, token: str | None) -> Response[Identity]:
+    """An answer that changes the session's cookie."""
+    return Response(body, status_code=200, cookies=[session_cookie(connection, token)])

@@ -1,0 +1,81 @@
+"""Everything that goes wrong becomes an Error with a reason; nobody is shown what went wrong inside."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+
+from nokosu.core.errors import Reason, reason
+from nokosu.server.store import Conflict, StoreFailed
+from nokosu.server.tables.refusal import Refused, wire_reason
+from nokosu.wire.updates import Error
+
+LOG: Final = logging.getLogger("nokosu.server.http")
+_STATUS: Final = {
+    "server.no-name": 401,
+    "server.operator-only": 403,
+    "server.foreign-origin": 403,
+    "table.not-host": 403,
+    "table.no-seat": 403,
+    "table.no-spectators": 403,
+    "table.no-hints": 403,
+    "server.no-table": 404,
+    "server.no-record": 404,
+    "server.too-long": 413,
+    "server.too-many": 429,
+    "server.busy": 503,
+    "server.bad-request": 400,
+}
+_OTHER: Final = 409
+AnyRequest = Request[Any, Any, State]
+
+
+def answer(why: Reason, status: int | None = None) -> Response[Error]:
+    """An error's answer."""
+    code = status or _STATUS.get(why.message, _OTHER)
+    return Response(Error(reason=wire_reason(why)), status_code=code, media_type="application/json")
+
+
+def refused(_request: AnyRequest, error: Refused) -> Response[Error]:
+    """What may not be."""
+    return answer(error.why)
+
+
+def http_error(_request: AnyRequest, error: HTTPException) -> Response[Error]:
+    """What Litestar found wrong with a request: its own words stay in here."""
+    match error.status_code:
+        case 404:
+            return answer(reason("server.not-found", ""), 404)
+        case 405:
+            return answer(reason("server.not-found", ""), 405)
+        case 413:
+            return answer(reason("server.too-long", ""), 413)
+        case status if status < 500:
+            return answer(reason("server.bad-request", ""), status)
+        case status:
+            LOG.error("request failed with status %d", status)
+            return answer(reason("server.failed", ""), status)
+
+
+def store_failed(_request: AnyRequest, _error: Exception) -> Response[Error]:
+    """Try again later."""
+    return answer(reason("server.busy", ""), 503)
+
+
+def unexpected(request: AnyRequest, error: Exception) -> Response[Error]:
+    """A fault of ours: the log says what, the answer does not."""
+    LOG.error("%s %s failed", request.method, request.scope["path"], exc_info=error)
+    return answer(reason("server.failed", ""), 500)
+
+
+HANDLERS: Final[dict[int | type[Exception], Any]] = {
+    Refused: refused,
+    HTTPException: http_error,
+    StoreFailed: store_failed,
+    Conflict: store_failed,
+    Exception: unexpected,
+}

@@ -1,0 +1,105 @@
+"""/api/offer, /api/lobby, and making tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args
+
+from litestar import get, post
+from litestar.params import Parameter
+
+from nokosu import __version__, editions, locale
+from nokosu.core.errors import reason
+from nokosu.server.http.context import AnyRequest, passkeys_possible, person_of, server_of, session_of
+from nokosu.server.tables import summary
+from nokosu.server.tables.refusal import refuse
+from nokosu.wire.commands import ReactionName
+from nokosu.wire.lobby import (
+    BotOffer,
+    CreateTable,
+    EditionOffer,
+    EditionPlayers,
+    Lobby,
+    Offer,
+    PlayNow,
+    Reservation,
+    TableRef,
+)
+
+
+def _editions() -> list[EditionOffer]:
+    found = [editions.load(name) for name in editions.names()]
+    return [
+        EditionOffer(
+            name=edition.name,
+            players=[
+                EditionPlayers(
+                    players=players, rounds=numbers.rounds, removed_colour_free=edition.offers_colour(players)
+                )
+                for players, numbers in edition.players.items()
+            ],
+        )
+        for edition in found
+    ]
+
+
+@get("/api/offer")
+async def offer(request: AnyRequest) -> Offer:
+    """What can be chosen here."""
+    await session_of(request)
+    server = server_of(request)
+    return Offer(
+        version=__version__,
+        editions=_editions(),
+        default_edition=editions.DEFAULT,
+        bots=[BotOffer(name=name) for name in server.services.bots],
+        default_bot=server.services.default_bot,
+        reactions=list(get_args(ReactionName)),
+        languages=list(locale.languages()),
+        passkeys=passkeys_possible(request),
+        push_key=server.push_key,
+        bot_delay_ms=server.services.bot_delay_ms,
+    )
+
+
+@get("/api/lobby")
+async def lobby(request: AnyRequest) -> Lobby:
+    """Public tables with open seats."""
+    session, server = await session_of(request), server_of(request)
+    rows = await server.store.tables.listed()
+    await server.services.names.fetch(each for row in rows for each in summary.persons(row))
+    return Lobby(tables=[summary.summary(row, session.person, server.services.names) for row in rows])
+
+
+@post("/api/reserve", status_code=200)
+async def reserve(request: AnyRequest) -> Reservation:
+    """A table's name and the commitment to its secret, before anything about it is known."""
+    await person_of(request)
+    return server_of(request).hub.reserve()
+
+
+@post("/api/tables", status_code=201)
+async def create(request: AnyRequest, data: CreateTable) -> TableRef:
+    """Make a table."""
+    _, person = await person_of(request)
+    return await server_of(request).hub.create(data, person)
+
+
+@post("/api/play", status_code=201)
+async def play_now(request: AnyRequest, data: PlayNow) -> TableRef:
+    """Play against bots, now."""
+    _, person = await person_of(request)
+    return await server_of(request).hub.play_now(data, person)
+
+
+@get("/api/codes/{code:str}")
+async def by_code(request: AnyRequest, code: Annotated[str, Parameter(pattern="^[A-Za-z0-9]{6}$")]) -> TableRef:
+    """The table with this code."""
+    session, server = await session_of(request), server_of(request)
+    row = await server.store.tables.by_code(code.upper())
+    if row is None:
+        raise refuse(reason("server.no-table", ""))
+    own = summary.summary(row, session.person, server.services.names).seat
+    return TableRef(table=row.id, code=row.code, seat=own)
+
+
+HANDLERS = (offer, lobby, reserve, create, play_now, by_code)

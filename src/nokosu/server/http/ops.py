@@ -1,0 +1,44 @@
+"""/health and /metrics: for whoever keeps the server running."""
+
+from __future__ import annotations
+
+import hmac
+
+from litestar import Response, get
+
+from nokosu import __version__
+from nokosu.core.errors import reason
+from nokosu.server.http.context import AnyRequest, server_of
+from nokosu.server.tables.refusal import refuse
+from nokosu.wire.updates import Health
+
+
+@get("/health")
+async def health(request: AnyRequest) -> Response[Health]:
+    """Whether this process serves; it asks the store."""
+    server = server_of(request)
+    await server.store.database.read("SELECT 1")
+    status = 503 if server.stopping else 200
+    body = Health(status="stopping" if server.stopping else "ok", version=__version__, store=server.store.database.kind)
+    return Response(body, status_code=status)
+
+
+@get("/metrics")
+async def metrics(request: AnyRequest) -> Response[bytes]:
+    """Figures for Prometheus."""
+    server = server_of(request)
+    if not _operator(request):
+        raise refuse(reason("server.operator-only", ""))
+    return Response(server.services.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _operator(request: AnyRequest) -> bool:
+    """By token; or, where no proxy stands before us, from this machine."""
+    config = server_of(request).config
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if config.operator_token is not None:
+        return hmac.compare_digest(given.encode(), config.operator_token.encode())
+    return not config.behind_proxy and request.client is not None and request.client.host in {"127.0.0.1", "::1"}
+
+
+HANDLERS = (health, metrics)

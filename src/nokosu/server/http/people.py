@@ -1,0 +1,222 @@
+"""/api/me and logging in: who one is."""
+
+from __future__ import annotations
+
+from litestar import Response, get, post
+from litestar.params import Parameter
+
+from nokosu.core.errors import reason
+from nokosu.server.http.context import (
+    AnyRequest,
+    address,
+    identity,
+    passkeys_possible,
+    person_of,
+    server_of,
+    session_of,
+    site_of,
+    with_cookie,
+)
+from nokosu.server.http.records import match_summary
+from nokosu.server.names_check import checked_name, skeleton
+from nokosu.server.people.export import exported
+from nokosu.server.people.push import known_service
+from nokosu.server.people.recovery import fresh_codes, recovered
+from nokosu.server.store.people import Person, Push
+from nokosu.server.tables import summary
+from nokosu.server.tables.refusal import refuse
+from nokosu.wire.lobby import MyTables
+from nokosu.wire.people import (
+    DeleteMe,
+    Figures,
+    Identity,
+    Introduce,
+    MatchPage,
+    PasskeyAnswer,
+    PasskeyOptions,
+    PushCancel,
+    PushSubscription,
+    Recover,
+    RecoveryCodes,
+    Statistics,
+)
+
+_PAGE = 50
+
+
+async def _found(request: AnyRequest, person: str | None) -> Person | None:
+    return await server_of(request).store.people.find(person) if person else None
+
+
+@get("/api/me")
+async def who_am_i(request: AnyRequest) -> Identity:
+    """Who this session belongs to."""
+    session = await session_of(request)
+    return await identity(server_of(request), await _found(request, session.person))
+
+
+@post("/api/me", status_code=200)
+async def introduce(request: AnyRequest, data: Introduce) -> Response[Identity]:
+    """Take a name, or another one."""
+    server, session = server_of(request), await session_of(request)
+    name = checked_name(data.name, server.config.forbidden_names)
+    if skeleton(name) in {skeleton(bot) for bot in server.services.bots}:
+        raise refuse(reason("name.forbidden", ""))
+    if session.person is None:
+        if not server.guests.allow(address(request)):
+            raise refuse(reason("server.too-many", ""))
+        person, token = await server.sessions.guest(name, data.language, session)
+        return with_cookie(request, await identity(server, person), token)
+    await server.store.people.rename(session.person, name, data.language)
+    server.hub.renamed(session.person, name)
+    return Response(await identity(server, await _found(request, session.person)))
+
+
+@post("/api/logout", status_code=200)
+async def logout(request: AnyRequest) -> Response[Identity]:
+    """End this session."""
+    await server_of(request).sessions.end(await session_of(request))
+    return with_cookie(request, Identity(person=None), None)
+
+
+@post("/api/me/passkeys/options", status_code=200)
+async def passkey_options(request: AnyRequest) -> PasskeyOptions:
+    """Begin to make a passkey."""
+    server, (_, person) = server_of(request), await person_of(request)
+    if not passkeys_possible(request):
+        raise refuse(reason("passkey.impossible", ""))
+    found = await _found(request, person)
+    assert found is not None
+    return await server.passkeys.registration(found, site_of(request))
+
+
+@post("/api/me/passkeys", status_code=200)
+async def add_passkey(request: AnyRequest, data: PasskeyAnswer) -> Identity:
+    """Keep a passkey."""
+    server, (_, person) = server_of(request), await person_of(request)
+    await server.passkeys.register(data.ceremony, data.credential, person, site_of(request))
+    return await identity(server, await _found(request, person))
+
+
+@post("/api/login/options", status_code=200)
+async def login_options(request: AnyRequest) -> PasskeyOptions:
+    """Begin to log in."""
+    await session_of(request)
+    if not passkeys_possible(request):
+        raise refuse(reason("passkey.impossible", ""))
+    return server_of(request).passkeys.login_options(site_of(request))
+
+
+@post("/api/login", status_code=200)
+async def login(request: AnyRequest, data: PasskeyAnswer) -> Response[Identity]:
+    """Log in by passkey: a new session."""
+    server, session = server_of(request), await session_of(request)
+    person = await server.passkeys.login(data.ceremony, data.credential, site_of(request))
+    token = await server.sessions.begin(person, session)
+    return with_cookie(request, await identity(server, await _found(request, person)), token)
+
+
+@post("/api/me/recovery-codes", status_code=200)
+async def recovery_codes(request: AnyRequest) -> RecoveryCodes:
+    """Fresh codes; they are shown this once."""
+    _, person = await person_of(request)
+    return RecoveryCodes(codes=await fresh_codes(server_of(request).store, person))
+
+
+@post("/api/recover", status_code=200)
+async def recover(request: AnyRequest, data: Recover) -> Response[Identity]:
+    """Become oneself again: a new session."""
+    server, session = server_of(request), await session_of(request)
+    if not server.guests.allow(f"recover {address(request)}"):
+        raise refuse(reason("server.too-many", ""))
+    person = await recovered(server.store, data.code)
+    token = await server.sessions.begin(person, session)
+    return with_cookie(request, await identity(server, await _found(request, person)), token)
+
+
+@get("/api/me/tables")
+async def my_tables(request: AnyRequest) -> MyTables:
+    """Tables that are not over, those that wait for me first."""
+    server, (_, person) = server_of(request), await person_of(request)
+    rows = await server.store.tables.of_person(person)
+    await server.services.names.fetch(each for row in rows for each in summary.persons(row))
+    return MyTables(tables=[summary.summary(row, person, server.services.names) for row in rows])
+
+
+@get("/api/me/matches")
+async def my_matches(
+    request: AnyRequest, before: int = Parameter(query="before", default=1 << 62, ge=0, le=1 << 62)
+) -> MatchPage:
+    """Matches that are over, newest first."""
+    server, (_, person) = server_of(request), await person_of(request)
+    rows = await server.store.records.of_person(person, before, _PAGE)
+    matches = [await match_summary(server, row) for row in rows]
+    return MatchPage(matches=matches, before=rows[-1].ended if len(rows) == _PAGE else None)
+
+
+@get("/api/me/statistics")
+async def my_statistics(request: AnyRequest) -> Statistics:
+    """Figures by edition and number of players."""
+    _, person = await person_of(request)
+    totals = await server_of(request).store.records.totals(person)
+    return Statistics(
+        figures=[
+            Figures(
+                edition=each.edition,
+                players=each.players,
+                matches=each.matches,
+                rounds=each.rounds,
+                wins=each.wins,
+                contracts_made=each.contracts_made,
+                zero_tried=each.zero_tried,
+                zero_made=each.zero_made,
+                mean_points=round(each.points / max(each.rounds, 1), 2),
+            )
+            for each in totals
+        ]
+    )
+
+
+@get("/api/me/export")
+async def export_me(request: AnyRequest) -> Response[dict[str, object]]:
+    """All my data, as a file."""
+    server, (_, person) = server_of(request), await person_of(request)
+    found = await _found(request, person)
+    body = await exported(server.store, person, found.name if found else None)
+    return Response(body, headers={"content-disposition": 'attachment; filename="nokosu-my-data.json"'})
+
+
+@post("/api/me/delete", status_code=200)
+async def delete_me(request: AnyRequest, data: DeleteMe) -> Response[Identity]:
+    """Forget me: the log stays, without a name."""
+    server, (_, person) = server_of(request), await person_of(request)
+    found = await _found(request, person)
+    if found is None or found.name != data.name:
+        raise refuse(reason("name.not-yours", ""))
+    await server.store.people.delete(person, server.services.time.now())
+    server.hub.renamed(person, None)
+    return with_cookie(request, Identity(person=None), None)
+
+
+@post("/api/me/push", status_code=200)
+async def subscribe(request: AnyRequest, data: PushSubscription) -> Identity:
+    """Tell me when a slow table waits for me."""
+    server, (_, person) = server_of(request), await person_of(request)
+    if server.push_key is None or not known_service(data.endpoint):
+        raise refuse(reason("push.impossible", ""))
+    await server.store.people.subscribe(person, Push(data.endpoint, data.keys.p256dh, data.keys.auth))
+    return await identity(server, await _found(request, person))
+
+
+@post("/api/me/push/cancel", status_code=200)
+async def unsubscribe(request: AnyRequest, data: PushCancel) -> Identity:
+    """No more messages to this browser."""
+    server, (_, person) = server_of(request), await person_of(request)
+    await server.store.people.unsubscribe(person, data.endpoint)
+    return await identity(server, await _found(request, person))
+
+
+HANDLERS = (
+    *(who_am_i, introduce, logout, passkey_options, add_passkey, login_options, login, recovery_codes, recover),
+    *(my_tables, my_matches, my_statistics, export_me, delete_me, subscribe, unsubscribe),
+)

@@ -1,0 +1,155 @@
+"""/api/records: finished matches to step through, to keep, to bring along."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.params import Parameter
+from litestar.response import Stream
+
+from nokosu.core.errors import NokosuError, reason
+from nokosu.record import Record, decode, encode, to_json, verify
+from nokosu.server.http.context import AnyRequest, person_of, server_of, session_of
+from nokosu.server.ids import new_id
+from nokosu.server.replaying import replay_round, ruleset_ref
+from nokosu.server.server import Server
+from nokosu.server.store.records import RecordRow
+from nokosu.server.tables.happenings import NAMELESS
+from nokosu.server.tables.refusal import refuse
+from nokosu.wire.people import MatchSummary
+from nokosu.wire.replay import RecordRef, RecordSeat, RecordSummary, ReplayRound
+
+RecordPath = Annotated[str, Parameter(pattern="^[a-z0-9]{16}$")]
+_PAGE = 100
+
+
+async def _names(server: Server, table: str, seats: int) -> list[str | None]:
+    """Who sat at a table, by name; None for bots."""
+    rows = await server.store.database.read("SELECT seat, person FROM seats WHERE table_id = ?", (table,))
+    persons = {int(seat or 0): str(person) for seat, person in rows}
+    await server.services.names.fetch(persons.values())
+    names = server.services.names
+    return [names.get(persons[seat], NAMELESS) if seat in persons else None for seat in range(seats)]
+
+
+async def named(server: Server, row: RecordRow) -> Record:
+    """A stored record with people's names as they are today."""
+    record = decode(row.body)
+    if row.owner is not None:
+        return record
+    names = await _names(server, row.id, len(record.seats))
+    seats = [replace(seat, name=name or seat.name) for seat, name in zip(record.seats, names, strict=True)]
+    return replace(record, seats=tuple(seats))
+
+
+async def match_summary(server: Server, row: RecordRow) -> MatchSummary:
+    """A match in a list, without spoilers."""
+    record = await named(server, row)
+    return MatchSummary(
+        table=row.id,
+        edition=record.ruleset.edition,
+        players=record.ruleset.players,
+        rounds=len(record.rounds),
+        names=[seat.name for seat in record.seats],
+        ended=row.ended,
+        status="finished" if record.finished else "abandoned",
+    )
+
+
+async def _open_record(request: AnyRequest, record: str) -> tuple[RecordRow, Record]:
+    """A record that may be read: an unfinished one holds secrets and stays here."""
+    await session_of(request)
+    server = server_of(request)
+    row = await server.store.records.find(record)
+    if row is None or row.status != "finished":
+        raise refuse(reason("server.no-record", ""))
+    return row, await named(server, row)
+
+
+@get("/api/records/{record:str}")
+async def record_summary(request: AnyRequest, record: RecordPath) -> RecordSummary:
+    """What was played, without spoilers."""
+    row, found = await _open_record(request, record)
+    return RecordSummary(
+        record=row.id,
+        ruleset=ruleset_ref(found),
+        seats=[RecordSeat(name=seat.name, bot=seat.bot) for seat in found.seats],
+        rounds=len(found.rounds),
+        status="finished",
+        imported=row.owner is not None,
+        fair=found.fairness is not None,
+        ended=row.ended,
+    )
+
+
+@get("/api/records/{record:str}/file")
+async def record_file(request: AnyRequest, record: RecordPath) -> Response[dict[str, object]]:
+    """The record, to keep."""
+    row, found = await _open_record(request, record)
+    return Response(to_json(found), headers={"content-disposition": f'attachment; filename="nokosu-{row.id}.json"'})
+
+
+@get("/api/records/{record:str}/rounds/{round_index:int}")
+async def record_round(
+    request: AnyRequest, record: RecordPath, round_index: Annotated[int, Parameter(ge=0, le=19)]
+) -> ReplayRound:
+    """Every position of a round."""
+    row, found = await _open_record(request, record)
+    if round_index >= len(found.rounds):
+        raise refuse(reason("server.no-record", ""))
+    # Some milliseconds of computing: not in the event loop.
+    return await asyncio.to_thread(replay_round, row.id, found, round_index)
+
+
+@post("/api/records", status_code=201)
+async def import_record(request: AnyRequest) -> RecordRef:
+    """Bring a finished record along; it is checked from its first card to its last point."""
+    server, (_, person) = server_of(request), await person_of(request)
+    body = await request.body()
+    if len(body) > server.config.limits.record_bytes:
+        raise refuse(reason("server.too-long", ""))
+    try:
+        record = await asyncio.to_thread(_checked, body)
+    except (NokosuError, RecursionError):
+        raise refuse(reason("record.unreadable", "")) from None
+    name = new_id()
+    await server.store.records.add(
+        RecordRow(name, person, "finished", False, server.services.time.now(), encode(record))
+    )
+    return RecordRef(record=name)
+
+
+def _checked(body: bytes) -> Record:
+    record = decode(body)
+    fault = verify(record)
+    if fault is not None:
+        raise refuse(reason("record.untrue", "", place=".".join(str(part) for part in fault.path)))
+    if not record.finished:
+        raise refuse(reason("record.unfinished", ""))
+    return record
+
+
+@get("/api/archive")
+async def archive(request: AnyRequest) -> Stream:
+    """All finished matches of public tables, a record a line."""
+    await session_of(request)
+    headers = {"content-disposition": 'attachment; filename="nokosu-archive.jsonl"'}
+    return Stream(_lines(server_of(request)), media_type="application/jsonl", headers=headers)
+
+
+async def _lines(server: Server) -> AsyncIterator[bytes]:
+    last = (0, "")
+    while rows := await server.store.records.archive(last, _PAGE):
+        yield await _page(server, rows)
+        last = (rows[-1].ended, rows[-1].id)
+
+
+async def _page(server: Server, rows: Sequence[RecordRow]) -> bytes:
+    return b"".join([encode(await named(server, row)).encode() + b"\n" for row in rows])
+
+
+HANDLERS: tuple[Any, ...] = (record_summary, record_file, record_round, import_record, archive)

@@ -1,0 +1,187 @@
+"""/api/tables/{table}/socket: commands in, frames out. Who reads too slowly is closed and may resume."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+
+from nokosu.core.errors import Reason, reason
+from nokosu.server.http.context import server_of, session_of
+from nokosu.server.server import Server
+from nokosu.server.store import StoreFailed
+from nokosu.server.tables.actor import Actor
+from nokosu.server.tables.refusal import Refused, refuse, wire_reason
+from nokosu.server.tables.rights import may_watch
+from nokosu.wire.commands import AnyCommand
+from nokosu.wire.updates import Closing, Refusal
+
+Socket = WebSocket[Any, Any, State]
+
+FORBIDDEN: Final = 1008
+TOO_LONG: Final = 1009
+RESTARTING: Final = 1012
+TOO_SLOW: Final = 1013
+
+_DECODER: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(AnyCommand)
+_ENCODE: Final = msgspec.json.Encoder().encode
+
+
+class SocketReader:
+    """One socket: frames wait in a queue of limited length for the network to take them."""
+
+    def __init__(self, socket: Socket, person: str | None, most: int) -> None:
+        self.person = person
+        self.too_slow = False
+        self._socket = socket
+        self._most = most
+        self._queue: deque[bytes] = deque()
+        self._filled = asyncio.Event()
+
+    def send(self, frame: bytes) -> None:
+        if len(self._queue) >= self._most:
+            self.too_slow = True
+            self._queue.clear()
+        if not self.too_slow:
+            self._queue.append(frame)
+        self._filled.set()
+
+    async def write(self) -> None:
+        """Pass the queue on to the network until the reader is too slow or gone."""
+        while True:
+            await self._filled.wait()
+            while self._queue:
+                await self._socket.send(
+                    {"type": "websocket.send", "text": self._queue.popleft().decode(), "bytes": None}
+                )
+            if self.too_slow:
+                return
+            self._filled.clear()
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def table_socket(socket: Socket, table: str) -> None:
+    """A seat or a spectator at a table."""
+    server = server_of(socket)
+    try:
+        async with asyncio.timeout(server.config.limits.handshake_s):
+            session = await session_of(socket)
+            actor = await server.hub.find(table)
+            if not may_watch(actor.state, session.person):
+                raise refuse(reason("table.no-spectators", ""))
+            after = _after(socket)
+            if not server.places.take(session.key):
+                raise refuse(reason("server.too-many", ""))
+    except (Refused, TimeoutError, StoreFailed) as error:
+        await _turn_away(socket, error)
+        return
+    server.services.metrics.sockets.inc()
+    try:
+        await socket.accept()
+        await _serve(socket, server, actor, session.person, session.key, after)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        server.services.metrics.sockets.dec()
+        server.places.give_back(session.key)
+
+
+def _after(socket: Socket) -> int | None:
+    text = socket.query_params.get("after")
+    if text is None:
+        return None
+    if not text.isdecimal() or len(text) > 15:
+        raise refuse(reason("server.bad-request", ""))
+    return int(text)
+
+
+async def _turn_away(socket: Socket, error: Exception) -> None:
+    """Say why in a frame: a browser cannot read the answer to a refused handshake."""
+    why = error.why if isinstance(error, Refused) else reason("server.busy", "")
+    with contextlib.suppress(WebSocketDisconnect):
+        await socket.accept()
+        await _close(socket, why, FORBIDDEN, again=not isinstance(error, Refused))
+
+
+async def _close(socket: Socket, why: Reason, code: int, *, again: bool) -> None:
+    closing = Closing(reason=wire_reason(why), again=again)
+    await socket.send({"type": "websocket.send", "text": _ENCODE(closing).decode(), "bytes": None})
+    await socket.close(code=code)
+
+
+async def _serve(socket: Socket, server: Server, actor: Actor, person: str | None, key: str, after: int | None) -> None:
+    reader = SocketReader(socket, person, server.config.limits.outbound)
+
+    async def enter() -> None:
+        # In the table's own order: no entry can fall between the first frame and the ones that follow it.
+        reader.send(await actor.first_frame(actor.state.seat_of(person), after))
+        actor.readers.add(reader)
+        await actor.welcome(person)
+
+    await actor.in_turn(enter)
+    writing = asyncio.create_task(reader.write())
+    reading = asyncio.create_task(_read(socket, server, actor.state.table, reader, key))
+    try:
+        await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            if reader.too_slow:
+                server.services.metrics.slow_readers.inc()
+                await _close(socket, reason("server.too-slow", ""), TOO_SLOW, again=True)
+            elif server.stopping:
+                await _close(socket, reason("server.restarting", ""), RESTARTING, again=True)
+    finally:
+        actor.readers.remove(reader)
+        for task in (writing, reading):
+            task.cancel()
+        await asyncio.gather(writing, reading, return_exceptions=True)
+
+
+async def _read(socket: Socket, server: Server, table: str, reader: SocketReader, key: str) -> None:
+    limits, broken = server.config.limits, 0
+    while True:
+        data = await _received(socket)
+        if len(data) > limits.message_bytes:
+            await _close(socket, reason("server.too-long", ""), TOO_LONG, again=False)
+            return
+        if not server.rate.allow(key):
+            reader.send(_refusal(None, reason("server.too-many", "")))
+            await asyncio.sleep(1 / limits.rate)
+            continue
+        try:
+            command = _DECODER.decode(data)
+        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError):
+            broken += 1
+            reader.send(_refusal(None, reason("server.bad-message", "")))
+            if broken >= limits.broken:
+                await _close(socket, reason("server.bad-message", ""), FORBIDDEN, again=False)
+                return
+            continue
+        try:
+            answer = await server.hub.command(table, reader.person, command)
+        except StoreFailed:
+            # Whether it was stored is not known: no answer. The client comes back and asks again, with the same id.
+            return
+        reader.send(_ENCODE(answer))
+        server.services.metrics.frames.inc()
+
+
+def _refusal(client_id: str | None, why: Reason) -> bytes:
+    return _ENCODE(Refusal(client_id=client_id, seq=0, reason=wire_reason(why)))
+
+
+async def _received(socket: Socket) -> bytes:
+    message: Mapping[str, Any] = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(code=message.get("code") or 1006, detail="")
+    text: str | None = message.get("text")
+    return text.encode("utf-8", "replace") if text is not None else message.get("bytes") or b""
+
+
+HANDLERS = (table_socket,)

@@ -1,0 +1,63 @@
+"""The web client, as it was built into the package; where it was not, a page that says so."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+from typing import Final
+
+from litestar import Response, get
+
+from nokosu.locale import Texts, choose
+from nokosu.server.http.context import AnyRequest
+
+FOLDER: Final = Path(__file__).parent.parent / "static"
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("text/javascript", ".js")
+
+
+class Files:
+    """The built files, read once."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        paths = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+        self._files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+    def find(self, path: str) -> tuple[str, bytes] | None:
+        """A file; the page itself for every address that is not one, as the client has its own."""
+        name = path.strip("/")
+        if name in self._files:
+            return name, self._files[name]
+        if "index.html" in self._files and "." not in name.rsplit("/", 1)[-1]:
+            return "index.html", self._files["index.html"]
+        return None
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def client(request: AnyRequest, path: str = "") -> Response[bytes]:
+    """A file of the web client."""
+    files: Files = request.app.state.files
+    found = files.find(path)
+    if found is None:
+        return _no_client(request) if path.strip("/") == "" else _missing()
+    name, body = found
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    # Built files have their contents' fingerprint in their names; the page has not.
+    cache = _FOR_EVER if name.startswith("assets/") else "no-cache"
+    return Response(body, media_type=kind, headers={"cache-control": cache})
+
+
+def _no_client(request: AnyRequest) -> Response[bytes]:
+    wanted = [part.split(";")[0].strip() for part in request.headers.get("accept-language", "").split(",")]
+    text = Texts(choose(*wanted)).t("server.no-client")
+    page = f"<!doctype html><meta charset=utf-8><title>Nokosu Dice</title><h1>Nokosu Dice</h1><p>{text}</p>"
+    return Response(page.encode(), media_type="text/html; charset=utf-8")
+
+
+def _missing() -> Response[bytes]:
+    body = b'{"reason":{"message":"server.not-found","params":{},"clause":null}}'
+    return Response(body, status_code=404, media_type="application/json")
+
+
+HANDLERS = (client,)

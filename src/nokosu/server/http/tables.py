@@ -1,0 +1,123 @@
+"""/api/tables/{table}: a table over plain HTTP, for who has no WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.params import Body, Parameter
+
+from nokosu.core.errors import reason
+from nokosu.core.view import view
+from nokosu.server.bots.pool import BotFailed
+from nokosu.server.http.context import AnyRequest, person_of, server_of, session_of
+from nokosu.server.ids import new_id
+from nokosu.server.tables.actor import Actor
+from nokosu.server.tables.refusal import Refused, refuse
+from nokosu.server.tables.rights import may_watch
+from nokosu.server.tables.show import table_state
+from nokosu.wire import commands as ask
+from nokosu.wire.lobby import JoinTable, TableRef
+from nokosu.wire.tables import TableState
+from nokosu.wire.updates import Ack, Hint, Refusal, Update
+
+TablePath = Annotated[str, Parameter(pattern="^[a-z0-9]{16}$")]
+After = Annotated[int | None, Parameter(ge=0, le=1 << 53)]
+
+
+async def _watched(request: AnyRequest, table: str) -> tuple[Actor, str | None]:
+    """A table that this session may see."""
+    session = await session_of(request)
+    actor = await server_of(request).hub.find(table)
+    if not may_watch(actor.state, session.person):
+        raise refuse(reason("table.no-spectators", ""))
+    return actor, session.person
+
+
+@get("/api/tables/{table:str}")
+async def show_table(request: AnyRequest, table: TablePath) -> TableState:
+    """The public facts."""
+    actor, _ = await _watched(request, table)
+    return table_state(actor.state, server_of(request).services.names)
+
+
+@post("/api/tables/{table:str}/join", status_code=200)
+async def join(request: AnyRequest, table: TablePath, data: JoinTable) -> TableRef:
+    """Sit down; who sits already is told where."""
+    server, (_, person) = server_of(request), await person_of(request)
+    actor = await server.hub.find(table)
+    if actor.state.seat_of(person) is None:
+        wish = ask.Sit(client_id=new_id(), seat=data.seat, nonce=data.nonce)
+        answer = await server.hub.command(table, person, wish)
+        if isinstance(answer, Refusal):
+            raise Refused(reason(answer.reason.message, "", **answer.reason.params))
+    return TableRef(table=table, code=actor.state.code, seat=actor.state.seat_of(person))
+
+
+class _Waiting:
+    """A reader for one answer."""
+
+    def __init__(self, person: str | None) -> None:
+        self.person = person
+        self.news = asyncio.Event()
+
+    def send(self, frame: bytes) -> None:
+        if frame.startswith(b'{"type":"update"'):
+            self.news.set()
+
+
+@get("/api/tables/{table:str}/events")
+async def events(
+    request: AnyRequest,
+    table: TablePath,
+    after: After = None,
+    wait: Annotated[int, Parameter(ge=0, le=30)] = 0,
+) -> Annotated[Response[bytes], Update]:
+    """What a socket's first message would say; with `wait`, as soon as there is something new."""
+    actor, person = await _watched(request, table)
+    if wait and after is not None and after >= actor.state.seq:
+        waiting = _Waiting(person)
+        actor.readers.add(waiting)
+        try:
+            await asyncio.wait_for(waiting.news.wait(), wait)
+        except TimeoutError:
+            pass
+        finally:
+            actor.readers.remove(waiting)
+    frame = await actor.in_turn(lambda: actor.first_frame(actor.state.seat_of(person), after))
+    return Response(frame, media_type="application/json")
+
+
+@post("/api/tables/{table:str}/commands", status_code=200)
+async def command(
+    request: AnyRequest, table: TablePath, data: Annotated[ask.AnyCommand, Body()]
+) -> Response[Ack | Refusal]:
+    """The same commands as on the socket."""
+    server, (_, person) = server_of(request), await person_of(request)
+    answer = await server.hub.command(table, person, data)
+    return Response(answer, status_code=409 if isinstance(answer, Refusal) else 200)
+
+
+@get("/api/tables/{table:str}/hint")
+async def hint(request: AnyRequest, table: TablePath) -> Hint:
+    """What a bot would do with my view, where the table allows to ask."""
+    server, (_, person) = server_of(request), await person_of(request)
+    actor = await server.hub.find(table)
+    state = actor.state
+    seat = state.seat_of(person)
+    if seat is None:
+        raise refuse(reason("table.no-seat", ""))
+    if not state.settings.hints:
+        raise refuse(reason("table.no-hints", ""))
+    if state.match is None or state.to_act != seat:
+        raise refuse(reason("table.not-your-turn", ""))
+    bot = server.services.default_bot
+    try:
+        action = await server.services.chooser.choose(bot, view(state.match, seat))
+    except BotFailed:
+        raise refuse(reason("server.busy", "")) from None
+    return Hint(seq=state.seq, action=action, bot=bot)
+
+
+HANDLERS: tuple[Any, ...] = (show_table, join, events, command, hint)

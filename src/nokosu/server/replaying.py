@@ -1,0 +1,43 @@
+"""A record as a sequence of positions that a client can show without knowing rules."""
+
+from __future__ import annotations
+
+import msgspec
+
+from nokosu.core.actions import Action
+from nokosu.core.help import help_for
+from nokosu.core.match import Match
+from nokosu.core.view import view
+from nokosu.record import Record, replay, round_end, ruleset_of
+from nokosu.record.replay import match_at
+from nokosu.wire.help_json import help_to_json
+from nokosu.wire.helps import Help
+from nokosu.wire.replay import Position, ReplayRound
+from nokosu.wire.view_json import ruleset_to_json, texts, view_to_json
+from nokosu.wire.views import RulesetRef, View
+
+
+def ruleset_ref(record: Record) -> RulesetRef:
+    """Which rules a record was played by."""
+    return msgspec.convert(ruleset_to_json(ruleset_of(record.ruleset)), RulesetRef)
+
+
+def replay_round(name: str, record: Record, index: int) -> ReplayRound:
+    """Every position of a round, and its end."""
+    steps = [(match, action) for match, action in replay(record) if match.round_index == index]
+    positions = [_position(match, action) for match, action in steps]
+    end = round_end(match_at(record), index)
+    positions.append(_position(end, None))
+    return ReplayRound(record=name, round=index, aside=texts(end.round.deal.aside), positions=positions)
+
+
+def _position(match: Match, action: Action | None) -> Position:
+    mover = None if action is None else match.to_act
+    return Position(
+        decision=match.round.decisions,
+        view=msgspec.convert(view_to_json(view(match, None)), View),
+        hands=[texts(hand) for hand in match.round.hands],
+        help=msgspec.convert(help_to_json(help_for(view(match, mover))), Help),
+        seat=mover,
+        action=None if action is None else str(action),
+    )

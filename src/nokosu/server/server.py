@@ -1,0 +1,135 @@
+"""The running server: everything that handlers need, made at the start and ended at the stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from nokosu.bots.registry import FALLBACKS
+from nokosu.server.bots.pool import BotPool, Chooser
+from nokosu.server.config import Config
+from nokosu.server.ids import new_id
+from nokosu.server.limits import Places, Rate
+from nokosu.server.names import Names
+from nokosu.server.people import push
+from nokosu.server.people.passkeys import Passkeys
+from nokosu.server.people.push import Pusher
+from nokosu.server.people.sessions import Sessions
+from nokosu.server.store import Store, StoreFailed, open_store
+from nokosu.server.tables.clocks import Downtimes
+from nokosu.server.tables.hub import Hub
+from nokosu.server.tables.services import Services
+from nokosu.server.time import RealTime, Time
+
+LOG: Final = logging.getLogger("nokosu.server")
+BEAT_S: Final = 2.0
+ALIVE_MS: Final = 10_000
+_LAG_S: Final = 0.25
+
+
+@dataclass(slots=True)
+class Server:
+    """One process of a server."""
+
+    config: Config
+    store: Store
+    hub: Hub
+    services: Services
+    sessions: Sessions
+    passkeys: Passkeys
+    rate: Rate
+    guests: Rate
+    places: Places
+    push_key: str | None
+    stop: Callable[[], None]
+    """Ends the process in an orderly way; for when the store can no longer be written."""
+    stopping: bool = False
+    _tasks: tuple[asyncio.Task[None], ...] = ()
+
+    @classmethod
+    async def start(
+        cls, config: Config, stop: Callable[[], None], time: Time | None = None, chooser: Chooser | None = None
+    ) -> Server:
+        """Open the store, learn how long nobody served, let tables go on."""
+        time = time or RealTime()
+        store = await open_store(config.store)
+        process = f"{os.getpid()}-{new_id()}"
+        await store.uptime.start(process, time.now(), ALIVE_MS if store.presence.shared else 0)
+        key = await store.keys.get("tables", secrets.token_hex(32))
+        offered = config.offered()
+        services = Services(
+            store=store,
+            time=time,
+            chooser=chooser or BotPool(offered, config.bot_processes),
+            names=Names(store),
+            bots=tuple(offered),
+            default_bot=list(offered)[-1],
+            fallback_bot=next((name for name in FALLBACKS if name in offered), next(iter(offered))),
+            bot_delay_ms=config.bot_delay_ms,
+            process=process,
+            downtimes=Downtimes(await store.uptime.downtimes()),
+        )
+        push_key = None
+        if config.push_contact:
+            private = await store.keys.get("push", push.new_key())
+            services.turn_came = Pusher(store, private, config.push_contact).turn_came
+            push_key = push.public_key(private)
+        limits = config.limits
+        server = cls(
+            config=config,
+            store=store,
+            hub=Hub(services, key),
+            services=services,
+            sessions=Sessions(store, time),
+            passkeys=Passkeys(store, time),
+            rate=Rate(time, limits.rate, limits.burst),
+            guests=Rate(time, limits.guests_an_hour / 3600, limits.guests_an_hour),
+            places=Places(limits.sockets),
+            push_key=push_key,
+            stop=stop,
+        )
+        services.failed = server.store_failed
+        await server.hub.wake_all()
+        server._tasks = (asyncio.create_task(server._beat()), asyncio.create_task(server._measure_lag()))
+        return server
+
+    def store_failed(self, error: Exception) -> None:
+        """Nothing more can be promised: stop, and let whoever watches start this process again."""
+        if not self.stopping and self.store.database.kind == "sqlite":
+            LOG.critical("the store cannot be written: %s", error)
+            self.stopping = True
+            self.stop()
+
+    async def close(self) -> None:
+        """Stop in an orderly way."""
+        self.stopping = True
+        for task in self._tasks:
+            task.cancel()
+        self.hub.close()
+        if isinstance(self.services.chooser, BotPool):
+            await self.services.chooser.close()
+        with contextlib.suppress(StoreFailed):
+            await self.store.uptime.end(self.services.process, self.services.time.now())
+        await self.store.close()
+
+    async def _beat(self) -> None:
+        """Say now and then that somebody serves: clocks stand still while nobody does."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            try:
+                await self.store.uptime.beat(self.services.process, self.services.time.now())
+            except StoreFailed as error:
+                self.store_failed(error)
+
+    async def _measure_lag(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + _LAG_S
+            await asyncio.sleep(_LAG_S)
+            self.services.metrics.lag.observe(max(0.0, loop.time() - due))

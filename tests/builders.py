@@ -10,10 +10,11 @@ from nokosu.core.contract import Contract
 from nokosu.core.deal import Deal
 from nokosu.core.match import Match
 from nokosu.core.notation import parse_action, parse_die, parse_piece
-from nokosu.core.pieces import Piece
+from nokosu.core.pieces import Colour, Piece
 from nokosu.core.round import Phase, Round
 from nokosu.core.ruleset import Ruleset, TieRule, ZeroRule
 from nokosu.core.trick import Trick
+from nokosu.core.view import View
 
 Pieces = tuple[Piece, ...]
 
@@ -60,16 +61,17 @@ def small_rules(
     drawn_each: int = 1,
     picks_each: int = 1,
     zero_dice: int = 2,
+    removed: Colour | None = None,
     rounds: int = 1,
 ) -> Ruleset:
-    """Rules of a tiny game with all five colours; without black dice zero is declared."""
+    """Rules of a tiny game, with all five colours unless one is removed; without black dice zero is declared."""
     return Ruleset(
         edition="small",
         revision=1,
         players=players,
         rounds=rounds,
         rounds_override=None,
-        removed=None,
+        removed=removed,
         removed_choice=None,
         highest_card=highest_card,
         cards_each=cards_each,
@@ -166,3 +168,13 @@ def chosen(match: Match, random: Random) -> Action:
 def random_match(ruleset: Ruleset, actions: int, choices: int = 0, seed: bytes = SEED) -> Match:
     """A match that was played at random up to a point."""
     return play_on(Match.start(ruleset, seed), actions, choices)
+
+
+def history(seen: Round | View) -> list[str]:
+    """Every action of a round so far, in the notation of the game; public, so a view tells it as well."""
+    tricks = [won.trick for won in seen.tricks] + ([seen.trick] if seen.trick else [])
+    return [
+        *(f"{'zero' if pick.zero else 'take'} {pick.die}" for pick in seen.draft),
+        *(f"zero {said.returned}" if said.returned else "pass" for said in seen.declarations),
+        *(f"play {piece}" for trick in tricks for piece in trick.plays),
+    ]

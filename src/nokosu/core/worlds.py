@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, product
-from math import comb, factorial, prod
+from math import comb, factorial, gcd, prod
 from typing import Final
 
 from nokosu.core.deal import Deal
@@ -190,20 +190,27 @@ class _Ways:
         self._sizes = tuple(len(pile) for pile in hidden.suits)
         self._barred = tuple(hidden.barred[place] for place in hidden.bound)
         self._room = tuple(hidden.room[place] for place in hidden.bound)
-        # A method's cache would outlive the view; this one goes with it.
+        # A method's cache would outlive the view; these go with it.
         self._from = cache(self._count_from)
+        self._weighed = cache(self._weigh)
 
     def total(self) -> int:
         return self._from(0, self._room)
 
     def draw(self, index: int, room: tuple[int, ...], stream: Stream) -> tuple[int, ...]:
         """How many cards of this suit go to each bound place, by the number of worlds behind each answer."""
-        allotments = list(self._allotments(index, room))
-        running = list(accumulate(ways for _, ways in allotments))
-        if not running[-1]:
+        allotments, running = self._weighed(index, room)
+        if len(allotments) == 1:
+            return allotments[0]
+        return allotments[bisect_right(running, stream.below(running[-1]))]
+
+    def _weigh(self, index: int, room: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
+        """The allotments that lead to a world, and their running weights in lowest terms."""
+        possible = [(allotment, ways) for allotment, ways in self._allotments(index, room) if ways]
+        if not possible:
             raise WorldsError("no world fits this view")
-        ticket = stream.below(running[-1])
-        return allotments[bisect_right(running, ticket)][0]
+        common = gcd(*(ways for _, ways in possible))
+        return [allotment for allotment, _ in possible], list(accumulate(ways // common for _, ways in possible))
 
     def _count_from(self, index: int, room: tuple[int, ...]) -> int:
         if index == len(self._sizes):

@@ -56,11 +56,17 @@ class Piece:
         return self.kind is Kind.DIE
 
     def __str__(self) -> str:
-        return f"{'d' if self.is_die else ''}{self.colour.letter}{self.number}"
+        return _TEXTS[self.kind][self.colour][self.number]
 
     def __repr__(self) -> str:
         return str(self)
 
+
+# Views, events and records are mostly pieces as text; looking it up is three times as fast as making it.
+_TEXTS: Final = tuple(
+    tuple(tuple(f"{prefix}{colour.letter}{number}" for number in range(HIGHEST_CARD + 1)) for colour in Colour)
+    for prefix in ("", "d")
+)
 
 CARDS: Final = tuple(Piece(Kind.CARD, colour, number) for colour in Colour for number in range(HIGHEST_CARD + 1))
 """C2: the forty cards, sorted."""

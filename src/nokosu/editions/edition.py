@@ -46,7 +46,7 @@ class Edition:
 
     def offers_colour(self, players: int) -> bool:
         """M7: whether the table may choose the removed colour."""
-        return self.removed_colour_free and self._numbers(players).removes_colour
+        return self._numbers(players).removes_colour and self.removed_colour_free
 
     def ruleset(self, players: int, rounds: int | None = None, removed_colour: Colour | None = None) -> Ruleset:
         """The rules for this many players. M6: rounds may be overridden. M7: the removed colour chosen, where free."""

@@ -1,0 +1,111 @@
+"""An edition's file: every key known, present, of its type and sensible, or an error that names it."""
+
+import pytest
+
+from nokosu import editions
+from nokosu.core.errors import RulesetError
+from nokosu.core.pieces import Colour
+from nokosu.core.ruleset import TieRule, ZeroRule
+from nokosu.editions import parse_edition
+
+GOOD = """
+edition = "club"
+title = "Club rules"
+revision = 2
+zero_rule = "black-dice"
+zero_dice = 2
+tie_rule = "shared"
+trick_points = 1
+bonus = 10
+zero_bonus = 10
+removed_colour = "G"
+removed_colour_free = true
+
+[players.3]
+rounds = 3
+removes_colour = true
+highest_card = 6
+cards_each = 9
+dice_per_colour = 4
+drawn_each = 1
+pool_size = 10
+picks_each = 3
+"""
+
+
+def changed(old: str, new: str) -> str:
+    assert GOOD.count(old) == 1, f"{old} is there once"
+    return GOOD.replace(old, new)
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(RulesetError) as refused:
+        parse_edition(text, "club.toml")
+    return str(refused.value)
+
+
+def test_a_good_file_is_read() -> None:
+    edition = parse_edition(GOOD, "club.toml")
+    assert (edition.name, edition.title, edition.revision) == ("club", "Club rules", 2)
+    assert (edition.zero_rule, edition.zero_dice, edition.tie_rule) == (ZeroRule.BLACK_DICE, 2, TieRule.SHARED)
+    assert edition.ruleset(3).removed is Colour.GREEN
+    assert edition.ruleset(3, removed_colour=Colour.RED).removed is Colour.RED
+    assert list(edition.players) == [3]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('title = "Club rules"', "title = ", "club.toml: not TOML: "),
+        ('title = "Club rules"', 'title = "Club rules"\nauthor = "me"', "club.toml: author: unknown key"),
+        ('title = "Club rules"', "", "club.toml: title: missing"),
+        ("revision = 2", 'revision = "2"', "club.toml: revision: int expected"),
+        ("revision = 2", "revision = true", "club.toml: revision: int expected"),
+        ("revision = 2", "revision = 2.0", "club.toml: revision: int expected"),
+        ("free = true", "free = 1", "club.toml: removed_colour_free: bool expected"),
+        ("\nbonus = 10", "\nbonus = -10", "club.toml: bonus: -10 is negative"),
+        ('"black-dice"', '"grey-dice"', "club.toml: zero_rule: 'grey-dice' is unknown; one of black-dice, declared is"),
+        ('"shared"', '"duel"', "club.toml: tie_rule: 'duel' is unknown; one of shared, leftover-then-shared is"),
+        ('"G"', '"X"', "club.toml: removed_colour: 'X' is no colour; one of R, B, G, Y, P is"),
+        ("zero_dice = 2", "zero_dice = 0", "club.toml: zero_dice: black dice go with zero_rule black-dice alone"),
+        ('"black-dice"', '"declared"', "club.toml: zero_dice: black dice go with zero_rule black-dice alone"),
+        ("[players.3]", "[players.2]", "club.toml: players.2: the game is for 3 to 5 players"),
+        ("[players.3]", "[players.six]", "club.toml: players.six: the game is for 3 to 5 players"),
+        ("[players.3]", "[players]\n3 = 7\n[extra]", "club.toml: extra: unknown key"),
+        ("rounds = 3", "rounds = 3\nseats = 4", "club.toml: players.3: seats: unknown key"),
+        ("rounds = 3", "", "club.toml: players.3: rounds: missing"),
+        ("rounds = 3", "rounds = false", "club.toml: players.3: rounds: int expected"),
+        ("rounds = 3", "rounds = 0", "club.toml: players.3.rounds: 0 does not add up"),
+        ("rounds = 3", "rounds = 21", "club.toml: players.3.rounds: 21 does not add up"),
+        ("highest_card = 6", "highest_card = 8", "club.toml: players.3.highest_card: 8 does not add up"),
+        ("picks_each = 3", "picks_each = 0", "club.toml: players.3.picks_each: 0 does not add up"),
+        ("cards_each = 9", "cards_each = 10", "club.toml: players.3.cards_each: 10 does not add up"),
+        ("cards_each = 9", "cards_each = 8", "club.toml: players.3.cards_each: 8 does not add up"),
+        ("pool_size = 10", "pool_size = 9", "club.toml: players.3.pool_size: 9 does not add up"),
+        ("dice_per_colour = 4", "dice_per_colour = 3", "club.toml: players.3.dice_per_colour: 3 does not add up"),
+    ],
+)
+def test_what_is_wrong_is_named(old: str, new: str, told: str) -> None:
+    assert refusal(changed(old, new)).startswith(told)
+
+
+def test_a_player_count_that_is_no_table_is_named() -> None:
+    text = GOOD[: GOOD.index("[players.3]")] + "[players]\n3 = 7\n"
+    assert refusal(text) == "club.toml: players.3: a table is expected"
+
+
+def test_an_edition_for_nobody_is_refused() -> None:
+    text = GOOD[: GOOD.index("[players.3]")] + "[players]\n"
+    assert refusal(text) == "club.toml: players: at least one number of players is expected"
+
+
+def test_the_highest_numbers_that_add_up_are_allowed() -> None:
+    text = changed("rounds = 3", "rounds = 20").replace("dice_per_colour = 4", "dice_per_colour = 5")
+    assert parse_edition(text, "club.toml").ruleset(3).rounds == 20
+
+
+def test_every_edition_on_the_shelf_has_a_title_and_revision() -> None:
+    for name in editions.names():
+        edition = editions.load(name)
+        assert edition.title
+        assert edition.revision >= 1

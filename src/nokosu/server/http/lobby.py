@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, get_args
 
 from litestar import get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter
 
 from nokosu import __version__, editions, locale
 from nokosu.core.errors import reason
@@ -78,21 +78,21 @@ async def reserve(request: AnyRequest) -> Reservation:
 
 
 @post("/api/tables", status_code=201)
-async def create(request: AnyRequest, data: CreateTable) -> TableRef:
+async def create(request: AnyRequest, data: JSONBody[CreateTable]) -> TableRef:
     """Make a table."""
     _, person = await person_of(request)
     return await server_of(request).hub.create(data, person)
 
 
 @post("/api/play", status_code=201)
-async def play_now(request: AnyRequest, data: PlayNow) -> TableRef:
+async def play_now(request: AnyRequest, data: JSONBody[PlayNow]) -> TableRef:
     """Play against bots, now."""
     _, person = await person_of(request)
     return await server_of(request).hub.play_now(data, person)
 
 
 @get("/api/codes/{code:str}")
-async def by_code(request: AnyRequest, code: Annotated[str, Parameter(pattern="^[A-Za-z0-9]{6}$")]) -> TableRef:
+async def by_code(request: AnyRequest, code: Annotated[str, PathParameter(pattern="^[A-Za-z0-9]{6}$")]) -> TableRef:
     """The table with this code."""
     session, server = await session_of(request), server_of(request)
     row = await server.store.tables.by_code(code.upper())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from litestar import Response, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 from nokosu.core.errors import reason
 from nokosu.server.http.context import (
@@ -56,7 +58,7 @@ async def who_am_i(request: AnyRequest) -> Identity:
 
 
 @post("/api/me", status_code=200)
-async def introduce(request: AnyRequest, data: Introduce) -> Response[Identity]:
+async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[Identity]:
     """Take a name, or another one."""
     server, session = server_of(request), await session_of(request)
     name = checked_name(data.name, server.config.forbidden_names)
@@ -91,7 +93,7 @@ async def passkey_options(request: AnyRequest) -> PasskeyOptions:
 
 
 @post("/api/me/passkeys", status_code=200)
-async def add_passkey(request: AnyRequest, data: PasskeyAnswer) -> Identity:
+async def add_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Identity:
     """Keep a passkey."""
     server, (_, person) = server_of(request), await person_of(request)
     await server.passkeys.register(data.ceremony, data.credential, person, site_of(request))
@@ -108,7 +110,7 @@ async def login_options(request: AnyRequest) -> PasskeyOptions:
 
 
 @post("/api/login", status_code=200)
-async def login(request: AnyRequest, data: PasskeyAnswer) -> Response[Identity]:
+async def login(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Response[Identity]:
     """Log in by passkey: a new session."""
     server, session = server_of(request), await session_of(request)
     person = await server.passkeys.login(data.ceremony, data.credential, site_of(request))
@@ -124,7 +126,7 @@ async def recovery_codes(request: AnyRequest) -> RecoveryCodes:
 
 
 @post("/api/recover", status_code=200)
-async def recover(request: AnyRequest, data: Recover) -> Response[Identity]:
+async def recover(request: AnyRequest, data: JSONBody[Recover]) -> Response[Identity]:
     """Become oneself again: a new session."""
     server, session = server_of(request), await session_of(request)
     if not server.guests.allow(f"recover {address(request)}"):
@@ -145,7 +147,7 @@ async def my_tables(request: AnyRequest) -> MyTables:
 
 @get("/api/me/matches")
 async def my_matches(
-    request: AnyRequest, before: int = Parameter(query="before", default=1 << 62, ge=0, le=1 << 62)
+    request: AnyRequest, before: Annotated[int, QueryParameter(ge=0, le=1 << 62)] = 1 << 62
 ) -> MatchPage:
     """Matches that are over, newest first."""
     server, (_, person) = server_of(request), await person_of(request)
@@ -187,7 +189,7 @@ async def export_me(request: AnyRequest) -> Response[dict[str, object]]:
 
 
 @post("/api/me/delete", status_code=200)
-async def delete_me(request: AnyRequest, data: DeleteMe) -> Response[Identity]:
+async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[Identity]:
     """Forget me: the log stays, without a name."""
     server, (_, person) = server_of(request), await person_of(request)
     found = await _found(request, person)
@@ -199,7 +201,7 @@ async def delete_me(request: AnyRequest, data: DeleteMe) -> Response[Identity]:
 
 
 @post("/api/me/push", status_code=200)
-async def subscribe(request: AnyRequest, data: PushSubscription) -> Identity:
+async def subscribe(request: AnyRequest, data: JSONBody[PushSubscription]) -> Identity:
     """Tell me when a slow table waits for me."""
     server, (_, person) = server_of(request), await person_of(request)
     if server.push_key is None or not known_service(data.endpoint):
@@ -209,7 +211,7 @@ async def subscribe(request: AnyRequest, data: PushSubscription) -> Identity:
 
 
 @post("/api/me/push/cancel", status_code=200)
-async def unsubscribe(request: AnyRequest, data: PushCancel) -> Identity:
+async def unsubscribe(request: AnyRequest, data: JSONBody[PushCancel]) -> Identity:
     """No more messages to this browser."""
     server, (_, person) = server_of(request), await person_of(request)
     await server.store.people.unsubscribe(person, data.endpoint)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from litestar import Response, get, post
-from litestar.params import Parameter
+from litestar.params import PathParameter
 from litestar.response import Stream
 
 from nokosu.core.errors import NokosuError, reason
@@ -23,7 +23,7 @@ from nokosu.server.tables.refusal import refuse
 from nokosu.wire.people import MatchSummary
 from nokosu.wire.replay import RecordRef, RecordSeat, RecordSummary, ReplayRound
 
-RecordPath = Annotated[str, Parameter(pattern="^[a-z0-9]{16}$")]
+RecordPath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
 _PAGE = 100
 
 
@@ -95,7 +95,7 @@ async def record_file(request: AnyRequest, record: RecordPath) -> Response[dict[
 
 @get("/api/records/{record:str}/rounds/{round_index:int}")
 async def record_round(
-    request: AnyRequest, record: RecordPath, round_index: Annotated[int, Parameter(ge=0, le=19)]
+    request: AnyRequest, record: RecordPath, round_index: Annotated[int, PathParameter(ge=0, le=19)]
 ) -> ReplayRound:
     """Every position of a round."""
     row, found = await _open_record(request, record)

@@ -12,6 +12,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from nokosu.core.errors import Reason, reason
 from nokosu.server.http.context import server_of, session_of
@@ -67,7 +68,7 @@ class SocketReader:
 
 
 @websocket("/api/tables/{table:str}/socket")
-async def table_socket(socket: Socket, table: str) -> None:
+async def table_socket(socket: Socket, table: FromPath[str]) -> None:
     """A seat or a spectator at a table."""
     server = server_of(socket)
     try:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 from nokosu.locale import Texts, choose
 from nokosu.server.http.context import AnyRequest
@@ -35,7 +36,7 @@ class Files:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def client(request: AnyRequest, path: str = "") -> Response[bytes]:
+def client(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the web client."""
     files: Files = request.app.state.files
     found = files.find(path)

@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import Response, get, post
-from litestar.params import Body, Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from nokosu.core.errors import reason
 from nokosu.core.view import view
@@ -22,8 +22,8 @@ from nokosu.wire.lobby import JoinTable, TableRef
 from nokosu.wire.tables import TableState
 from nokosu.wire.updates import Ack, Hint, Refusal, Update
 
-TablePath = Annotated[str, Parameter(pattern="^[a-z0-9]{16}$")]
-After = Annotated[int | None, Parameter(ge=0, le=1 << 53)]
+TablePath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
+After = Annotated[int | None, QueryParameter(ge=0, le=1 << 53)]
 
 
 async def _watched(request: AnyRequest, table: str) -> tuple[Actor, str | None]:
@@ -43,7 +43,7 @@ async def show_table(request: AnyRequest, table: TablePath) -> TableState:
 
 
 @post("/api/tables/{table:str}/join", status_code=200)
-async def join(request: AnyRequest, table: TablePath, data: JoinTable) -> TableRef:
+async def join(request: AnyRequest, table: TablePath, data: JSONBody[JoinTable]) -> TableRef:
     """Sit down; who sits already is told where."""
     server, (_, person) = server_of(request), await person_of(request)
     actor = await server.hub.find(table)
@@ -72,7 +72,7 @@ async def events(
     request: AnyRequest,
     table: TablePath,
     after: After = None,
-    wait: Annotated[int, Parameter(ge=0, le=30)] = 0,
+    wait: Annotated[int, QueryParameter(ge=0, le=30)] = 0,
 ) -> Annotated[Response[bytes], Update]:
     """What a socket's first message would say; with `wait`, as soon as there is something new."""
     actor, person = await _watched(request, table)
@@ -90,9 +90,7 @@ async def events(
 
 
 @post("/api/tables/{table:str}/commands", status_code=200)
-async def command(
-    request: AnyRequest, table: TablePath, data: Annotated[ask.AnyCommand, Body()]
-) -> Response[Ack | Refusal]:
+async def command(request: AnyRequest, table: TablePath, data: JSONBody[ask.AnyCommand]) -> Response[Ack | Refusal]:
     """The same commands as on the socket."""
     server, (_, person) = server_of(request), await person_of(request)
     answer = await server.hub.command(table, person, data)

@@ -1,0 +1,120 @@
+"""A server in this process, on a real port, with a clock that tests move by hand and bots that answer at once."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import uvicorn
+
+from nokosu.core.view import View
+from nokosu.server.app import make_app
+from nokosu.server.config import Config, Limits
+from nokosu.server.time import Timer
+
+GENEROUS = Limits(rate=100_000, burst=100_000, guests_an_hour=100_000, sockets=1_000)
+
+
+@dataclass
+class _Alarm:
+    at: int
+    call: Callable[[], None]
+    off: bool = False
+
+    def cancel(self) -> None:
+        self.off = True
+
+
+@dataclass
+class HandTime:
+    """Time that passes when a test says so."""
+
+    at: int = 1_700_000_000_000
+    _alarms: list[_Alarm] = field(default_factory=list)
+
+    def now(self) -> int:
+        return self.at
+
+    def call_in(self, ms: int, call: Callable[[], None]) -> Timer:
+        alarm = _Alarm(self.at + ms, call)
+        self._alarms.append(alarm)
+        return alarm
+
+    def pass_by(self, ms: int) -> None:
+        """Let time pass; whatever is due happens in its order."""
+        end = self.at + ms
+        while due := [alarm for alarm in self._alarms if not alarm.off and alarm.at <= end]:
+            first = min(due, key=lambda alarm: alarm.at)
+            self.at = max(self.at, first.at)
+            self._alarms.remove(first)
+            first.call()
+        self._alarms = [alarm for alarm in self._alarms if not alarm.off]
+        self.at = end
+
+
+class FirstLegal:
+    """Bots that do the first legal thing, at once."""
+
+    async def choose(self, bot: str, view: View) -> str:  # noqa: ARG002  all are alike
+        return str((view.legal or ())[0])
+
+
+@dataclass
+class Running:
+    """A server that runs."""
+
+    address: str
+    url: str
+    config: Config
+
+
+class _Quiet(uvicorn.Server):
+    """Signals belong to the test runner."""
+
+    def install_signal_handlers(self) -> None:
+        return
+
+    def capture_signals(self) -> Any:
+        return nullcontext()
+
+
+@asynccontextmanager
+async def serving(store: str, **more: Any) -> AsyncIterator[Running]:
+    """Serve from this store on a free port. `time` and `chooser` replace the clock and the bots; the rest is Config."""
+    time, chooser = more.pop("time", None), more.pop("chooser", FirstLegal())
+    config = replace(Config(store=store, limits=GENEROUS, bot_delay_ms=1), **more)
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    app = make_app(config, stop=lambda: None, time=time, chooser=chooser)
+    settings = uvicorn.Config(
+        app,
+        log_config=None,
+        ws="websockets-sansio",
+        http="h11",
+        lifespan="on",
+        ws_per_message_deflate=False,
+        ws_max_size=config.limits.message_bytes * 4,
+        timeout_graceful_shutdown=1,
+    )
+    server = _Quiet(settings)
+    running = asyncio.create_task(server.serve(sockets=[listener]))
+    while not server.started:
+        if running.done():
+            await running
+            raise RuntimeError("the server did not start")
+        await asyncio.sleep(0.005)
+    try:
+        yield Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}", config)
+    finally:
+        server.should_exit = True
+        await running
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    """Run a test's coroutine; nothing in a test waits for longer than a minute."""
+    asyncio.run(asyncio.wait_for(test, 60))

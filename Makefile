@@ -21,7 +21,7 @@ TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 
 .PHONY: help setup play test check format coverage test-no-kernel bench nightly differential mutation \
-	playthroughs locale dist clean web web-check
+	playthroughs archive locale dist clean web web-check
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -115,6 +115,9 @@ mutation: setup ## change the rules in small ways and see that a test notices
 
 playthroughs: setup ## write the golden files of tests/playthroughs anew
 	$(PY) -m tests.playthroughs.regenerate
+
+archive: setup ## write the records of tests/record/archive that are missing; released ones stay
+	$(PY) -m tests.record.regenerate
 
 # --- the rest ---------------------------------------------------------------------------------------------------
 

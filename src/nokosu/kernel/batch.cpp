@@ -41,6 +41,7 @@ Batch::Batch(std::vector<Rules> tables, std::vector<std::uint8_t> table_of, std:
     : tables_(std::move(tables)),
       slots_(table_of.size()),
       offered_(table_of.size()),
+      chosen_(table_of.size()),
       seed_(seed),
       canonical_(canonical),
       pool_(static_cast<int>(std::clamp<std::size_t>(table_of.size(), 1, static_cast<std::size_t>(threads)))) {
@@ -142,14 +143,22 @@ void Batch::reset() {
   });
 }
 
-template <class Bits, class Spread, class Number>
-NOKOSU_INLINE void Batch::advance_all(std::size_t begin, std::size_t end, const Number* actions) {
-  for (std::size_t i = begin; i < end; ++i) advance<Bits, Spread>(i, static_cast<Action>(actions[i]));
+template <class Bits, class Spread>
+NOKOSU_INLINE void Batch::advance_all(std::size_t begin, std::size_t end, bool random) {
+  for (std::size_t i = begin; i < end; ++i)
+    advance<Bits, Spread>(i, random ? random_action<Bits>(offered_[i], slots_[i].rng) : Action{chosen_[i]});
 }
 
-template <class Number>
-NOKOSU_FAST void Batch::advance_fast(std::size_t begin, std::size_t end, const Number* actions) {
-  advance_all<FastBits, FastSpread>(begin, end, actions);
+void Batch::advance_plain(std::size_t begin, std::size_t end, bool random) {
+  advance_all<PlainBits, PlainSpread>(begin, end, random);
+}
+
+NOKOSU_FAST void Batch::advance_fast(std::size_t begin, std::size_t end, bool random) {
+  advance_all<FastBits, FastSpread>(begin, end, random);
+}
+
+void Batch::advance_share(std::size_t begin, std::size_t end, bool random) {
+  fast_processor() ? advance_fast(begin, end, random) : advance_plain(begin, end, random);
 }
 
 template <class Number>
@@ -159,39 +168,23 @@ std::ptrdiff_t Batch::step(const Number* actions) {
     for (std::size_t i = begin; i < end; ++i) {
       const Number action = actions[i];
       // Compared in its own type first: a wide number must not be cut down to a legal one.
-      if (action >= 0 && action < kActions && offered_[i].has(static_cast<Action>(action))) continue;
+      if (action >= 0 && action < kActions && offered_[i].has(static_cast<Action>(action))) {
+        chosen_[i] = static_cast<std::uint8_t>(action);
+        continue;
+      }
       for (std::size_t lowest = illegal; i < lowest && !illegal.compare_exchange_weak(lowest, i);) {
       }
       break;
     }
   });
   if (illegal < size()) return static_cast<std::ptrdiff_t>(illegal.load());
-  each_share([&](std::size_t begin, std::size_t end) {
-    if (fast_processor())
-      advance_fast(begin, end, actions);
-    else
-      advance_all<PlainBits, PlainSpread>(begin, end, actions);
-  });
+  each_share([&](std::size_t begin, std::size_t end) { advance_share(begin, end, false); });
   return -1;
-}
-
-template <class Bits, class Spread>
-NOKOSU_INLINE void Batch::random_all(std::size_t begin, std::size_t end, long steps) {
-  for (long n = 0; n < steps; ++n)
-    for (std::size_t i = begin; i < end; ++i)
-      advance<Bits, Spread>(i, random_action<Bits>(offered_[i], slots_[i].rng));
-}
-
-NOKOSU_FAST void Batch::random_fast(std::size_t begin, std::size_t end, long steps) {
-  random_all<FastBits, FastSpread>(begin, end, steps);
 }
 
 void Batch::step_random(long steps) {
   each_share([&](std::size_t begin, std::size_t end) {
-    if (fast_processor())
-      random_fast(begin, end, steps);
-    else
-      random_all<PlainBits, PlainSpread>(begin, end, steps);
+    for (long n = 0; n < steps; ++n) advance_share(begin, end, true);
   });
 }
 

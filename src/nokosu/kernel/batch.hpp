@@ -63,17 +63,16 @@ class Batch {
   void settle(std::size_t i);
   template <class Visit>
   void each_share(Visit visit);
-  template <class Bits, class Spread, class Number>
-  void advance_all(std::size_t begin, std::size_t end, const Number* actions);
-  template <class Number>
-  void advance_fast(std::size_t begin, std::size_t end, const Number* actions);
   template <class Bits, class Spread>
-  void random_all(std::size_t begin, std::size_t end, long steps);
-  void random_fast(std::size_t begin, std::size_t end, long steps);
+  void advance_all(std::size_t begin, std::size_t end, bool random);
+  void advance_plain(std::size_t begin, std::size_t end, bool random);
+  void advance_fast(std::size_t begin, std::size_t end, bool random);
+  void advance_share(std::size_t begin, std::size_t end, bool random);
 
   std::vector<Rules> tables_;
   std::vector<Slot> slots_;
   std::vector<Legal> offered_;  // in the frame that the caller sees
+  std::vector<std::uint8_t> chosen_;
   std::uint64_t seed_;
   bool canonical_;
   Pool pool_;

@@ -15,9 +15,9 @@ enum class Fault {
   trump_keeps_its_colour,   // against T2
   bonus_for_all,            // against S3
   voids_forgotten,          // worlds that ignore a void shown
-  reads_past_the_end,       // for the sanitiser
   observation_peeks,        // against H1
   threads_share_a_stream,   // batches that depend on the number of threads
+  reads_past_the_end,       // for the sanitiser
 };
 
 #if NOKOSU_FAULTS

@@ -160,6 +160,7 @@ PyObject* legal_mask(PyObject* self, PyObject*) {
   return guarded([&] {
     std::array<std::uint8_t, kActions> mask{};
     legal(game_of(self).state).each([&](Action action) { mask[action] = 1; });
+    if (planted(Fault::reads_past_the_end)) mask[0] = mask.data()[kActions + game_of(self).state.rules.players];
     return bytes(mask.data(), mask.size()).release();
   });
 }

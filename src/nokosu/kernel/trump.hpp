@@ -51,16 +51,10 @@ constexpr TrumpTable trump_table(int trump, bool keeps_colour = false) {
   return table;
 }
 
-constexpr std::array<TrumpTable, kDice> trump_tables(bool keeps_colour = false) {
-  std::array<TrumpTable, kDice> tables;
-  for (int trump = 0; trump < kDice; ++trump) tables[trump] = trump_table(trump, keeps_colour);
-  return tables;
-}
-
-inline constexpr std::array<TrumpTable, kDice> kTrumpTables = trump_tables();
+extern const std::array<TrumpTable, kDice> kTrumpTables;
 
 #if NOKOSU_FAULTS
-inline constexpr std::array<TrumpTable, kDice> kFaultyTables = trump_tables(true);
+extern const std::array<TrumpTable, kDice> kFaultyTables;
 inline const TrumpTable& trumps(int trump) {
   return planted(Fault::trump_keeps_its_colour) ? kFaultyTables[trump] : kTrumpTables[trump];
 }

@@ -17,6 +17,7 @@ from nokosu.core.errors import NokosuError
 from nokosu.locale import mark, t
 
 COMMANDS: Final = {
+    "arena": mark("cli.arena"),
     "deal": mark("cli.deal"),
     "editions": mark("cli.editions"),
     "play": mark("cli.play"),

@@ -1,0 +1,62 @@
+"""The same units on a Ray cluster (extra `ray`). A worker that is lost costs time and nothing else.
+
+Ray plays a unit again when the process or the machine that played it is gone; since a unit's result follows from its
+description, it does not matter who finished it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from nokosu.arena.play import play_unit
+from nokosu.arena.processes import ArenaError
+from nokosu.arena.result import UnitResult
+from nokosu.arena.unit import Unit
+from nokosu.locale import t
+
+LOCAL: Final = "local"
+RETRIES: Final = 5
+
+
+def on_ray(units: Iterable[Unit], address: str, jobs: int, *, keep_records: bool) -> Iterator[UnitResult]:
+    """Units on the cluster at this address, or on one of this machine's with so many workers (`local`)."""
+    ray = _connected(address, jobs)
+    try:
+        remote = ray.remote(num_cpus=1, max_retries=RETRIES)(play_unit)
+        waiting = [remote.remote(unit, keep_records=keep_records) for unit in units]
+        while waiting:
+            done, waiting = ray.wait(waiting, num_returns=1)
+            yield _result(ray, done[0])
+    finally:
+        ray.shutdown()
+
+
+def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (Ray is an extra: its module has no type here)
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # Retries are on purpose; what the workers log of them is not for whoever watches a progress bar.
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    try:
+        import ray  # noqa: PLC0415  (an extra, and seconds to import)
+    except ImportError:
+        raise ArenaError(t("arena.no-ray")) from None
+    quiet: dict[str, object] = {"log_to_driver": False, "logging_level": logging.ERROR, "include_dashboard": False}
+    try:
+        if address == LOCAL:
+            ray.init(address="local", num_cpus=jobs, **quiet)
+        else:
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise ArenaError(t("arena.ray-failed", address=address, error=str(error).splitlines()[0])) from None
+    return ray
+
+
+def _result(ray: Any, reference: object) -> UnitResult:  # noqa: ANN401  (the same)
+    try:
+        result = ray.get(reference)
+    except ray.exceptions.RayError as error:
+        raise ArenaError(t("arena.ray-lost", error=str(error).strip().splitlines()[-1])) from None
+    assert isinstance(result, UnitResult)
+    return result

@@ -1,0 +1,81 @@
+"""What came of a unit: a line a round, from which everything else is counted, and the time it took."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from nokosu.arena.times import Times
+from nokosu.arena.unit import Unit
+from nokosu.record.model import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One round: the deal, the seat of `a`, and by seat the points, the tricks, the leftover number (None: zero)."""
+
+    deal: int
+    seat: int
+    scores: tuple[int, ...]
+    won: tuple[int, ...]
+    left: tuple[int | None, ...]
+    failed: tuple[int, ...] = ()
+    """Seats whose bot failed and was replaced: such a round measures something else."""
+
+    @property
+    def margin(self) -> float:
+        """Own score minus the mean of the others'."""
+        own = self.scores[self.seat]
+        return own - (sum(self.scores) - own) / (len(self.scores) - 1)
+
+    def made(self, seat: int) -> bool:
+        """S2: as many tricks as the leftover die shows, or none with zero."""
+        return self.won[seat] == (self.left[seat] or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitResult:
+    """A unit played. `records` are lines, there where they were asked for."""
+
+    unit: Unit
+    rounds: tuple[Played, ...]
+    times_a: Times = field(default_factory=Times)
+    times_b: Times = field(default_factory=Times)
+    records: tuple[str, ...] | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """As a line of a results file has it."""
+        return {
+            "unit": asdict(self.unit),
+            "rounds": [asdict(played) for played in self.rounds],
+            "times": {"a": self.times_a.to_json(), "b": self.times_b.to_json()},
+            **({} if self.records is None else {"records": list(self.records)}),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> UnitResult:
+        records = data.get("records")
+        return cls(
+            Unit(**data["unit"]),
+            tuple(_played(row) for row in data["rounds"]),
+            Times.from_json(data["times"]["a"]),
+            Times.from_json(data["times"]["b"]),
+            None if records is None else tuple(records),
+        )
+
+
+def played(record: Record, deal: int, seat: int) -> Played:
+    """What the arena keeps of a match of one round."""
+    (round_,) = record.rounds
+    assert round_.scores is not None
+    assert round_.won is not None
+    assert round_.leftover is not None
+    left = tuple(None if die is None else die.number for die in round_.leftover)
+    failed = tuple(sorted({item.seat for item in record.substitutions or ()}))
+    return Played(deal, seat, round_.scores, round_.won, left, failed)
+
+
+def _played(row: Mapping[str, Any]) -> Played:
+    lists: dict[str, Sequence[Any]] = {name: tuple(row[name]) for name in ("scores", "won", "left", "failed")}
+    return Played(deal=row["deal"], seat=row["seat"], **lists)

@@ -1,0 +1,116 @@
+"""Adding up: what a match-up came to, for `a` alone and for the field of `b`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from nokosu.arena.result import Played, UnitResult
+from nokosu.arena.statistics import Interval, clustered
+from nokosu.arena.times import Times
+
+
+@dataclass(slots=True)
+class Side:
+    """What one side did, summed over the seats that it held."""
+
+    seats: int = 0
+    points: int = 0
+    tricks: int = 0
+    made: int = 0
+    zeros: int = 0
+    zeros_made: int = 0
+    failures: int = 0
+    times: Times = field(default_factory=Times)
+
+    def add(self, played: Played, seat: int) -> None:
+        made, zero = played.made(seat), played.left[seat] is None
+        self.seats += 1
+        self.points += played.scores[seat]
+        self.tricks += played.won[seat]
+        self.made += made
+        self.zeros += zero
+        self.zeros_made += made and zero
+        self.failures += seat in played.failed
+
+    def share(self, number: int) -> float | None:
+        """Per seat and round."""
+        return number / self.seats if self.seats else None
+
+    @property
+    def zeros_made_share(self) -> float | None:
+        return self.zeros_made / self.zeros if self.zeros else None
+
+
+@dataclass(slots=True)
+class Pair:
+    """One `a` against a field of `b`: the running result."""
+
+    a: str
+    b: str
+    margins: defaultdict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    side_a: Side = field(default_factory=Side)
+    side_b: Side = field(default_factory=Side)
+
+    def add(self, result: UnitResult) -> None:
+        for played in result.rounds:
+            self.margins[played.deal].append(played.margin)
+            for seat in range(result.unit.players):
+                (self.side_a if seat == played.seat else self.side_b).add(played, seat)
+        self.side_a.times.merge(result.times_a)
+        self.side_b.times.merge(result.times_b)
+
+    @property
+    def rounds(self) -> int:
+        return self.side_a.seats
+
+    @property
+    def margin(self) -> Interval:
+        """Points per round, `a` over the mean of the field; clustered by deal."""
+        return clustered(self.margins)
+
+    def to_json(self) -> dict[str, object]:
+        margin = self.margin
+        found: dict[str, object] = {
+            "a": self.a,
+            "b": self.b,
+            "margin": _short(margin.mean),
+            "low": _short(margin.low),
+            "high": _short(margin.high),
+            "rounds": self.rounds,
+            "deals": len(self.margins),
+        }
+        for name, side in (("a", self.side_a), ("b", self.side_b)):
+            found[f"ms_{name}"] = _short(side.times.mean)
+            found[f"ms_p95_{name}"] = _short(side.times.percentile(0.95))
+            found[f"score_{name}"] = _short(side.share(side.points))
+            found[f"tricks_{name}"] = _short(side.share(side.tricks))
+            found[f"made_{name}"] = _short(side.share(side.made))
+            found[f"zero_{name}"] = _short(side.share(side.zeros))
+            found[f"zero_made_{name}"] = _short(side.zeros_made_share)
+            found[f"failures_{name}"] = side.failures
+        return found
+
+
+class Tally:
+    """All match-ups of a plan, in its order."""
+
+    def __init__(self, matchups: Iterable[tuple[str, str]]) -> None:
+        self._pairs = {(a, b): Pair(a, b) for a, b in matchups}
+
+    def add(self, result: UnitResult) -> Pair:
+        """Count a unit; the pair that it belongs to."""
+        pair = self._pairs[result.unit.a, result.unit.b]
+        pair.add(result)
+        return pair
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Those of which something has been played."""
+        return tuple(pair for pair in self._pairs.values() if pair.rounds)
+
+
+def _short(value: float | None) -> float | None:
+    """Numbers with as many digits as mean something."""
+    return None if value is None else round(value, 4)

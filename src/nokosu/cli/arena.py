@@ -1,0 +1,124 @@
+"""`nokosu arena`: which bot is better, and how sure that is."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from nokosu import editions
+from nokosu.arena import report
+from nokosu.arena.on_ray import LOCAL, on_ray
+from nokosu.arena.origin import origin
+from nokosu.arena.processes import cores, in_processes
+from nokosu.arena.result import UnitResult
+from nokosu.arena.run import Progress, run
+from nokosu.arena.store import Results
+from nokosu.arena.unit import Plan, Unit
+from nokosu.bots.registry import make
+from nokosu.cli import Refused
+from nokosu.cli.options import DEFAULT_PLAYERS, LARGEST_SEED, MOVE_MS
+from nokosu.cli.output import lines_to
+from nokosu.locale import t
+
+LEAST_BOTS = 2
+
+
+@click.command(help=t("cli.arena"))
+@click.option("--bot", "bots", multiple=True, required=True, metavar="BOT", help=t("arena.option.bot"))
+@click.option("--edition", default=editions.DEFAULT, show_default=True, metavar="E", help=t("arena.option.edition"))
+@click.option("--players", type=int, default=DEFAULT_PLAYERS, show_default=True, help=t("option.players"))
+@click.option("--rounds", type=click.IntRange(1), default=1000, show_default=True, help=t("arena.option.rounds"))
+@click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=1, show_default=True, help=t("arena.option.seed"))
+@click.option("--move-ms", type=click.IntRange(1), default=MOVE_MS, show_default=True, help=t("option.move-ms"))
+@click.option("--jobs", type=click.IntRange(1), default=cores, help=t("arena.option.jobs"))
+@click.option("--ray", "address", metavar=f"ADDRESS|{LOCAL}", help=t("arena.option.ray"))
+@click.option("--records", metavar="FILE", help=t("arena.option.records"))
+@click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=t("arena.option.resume"))
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=t("arena.option.plot"))
+@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+def command(
+    *,
+    bots: tuple[str, ...],
+    edition: str,
+    players: int,
+    rounds: int,
+    seed: int,
+    move_ms: int,
+    jobs: int,
+    address: str | None,
+    records: str | None,
+    resume: Path | None,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Play every bot against a field of every other."""
+    plan = _plan(Plan(bots, edition, players, rounds, seed, move_ms))
+    keep = records is not None
+
+    def runner(units: Iterable[Unit]) -> Iterator[UnitResult]:
+        if address is None:
+            return in_processes(units, jobs, keep_records=keep)
+        return on_ray(units, address, jobs, keep_records=keep)
+
+    results = None if resume is None else Results(resume, origin(), plan.ruleset.digest)
+    with ExitStack() as stack:
+        write = None if records is None else stack.enter_context(lines_to(records))
+        watch = stack.enter_context(_progress())
+        try:
+            tally = run(plan, runner, results=results, write_record=write, watch=watch)
+        except KeyboardInterrupt:
+            click.echo(t("arena.interrupted") if resume is None else t("arena.resume", file=str(resume)), err=True)
+            raise
+        except OSError as error:
+            raise Refused(t("output.cannot-write", file=str(resume), error=error.strerror or str(error))) from None
+    for name, times in report.failures(tally.pairs).items():
+        click.echo(t("arena.failures", bot=name, times=times), err=True)
+    if plot is not None:
+        report.plot(plan, tally.pairs, plot)
+    if as_json:
+        click.echo(json.dumps(report.to_json(plan, tally)))
+    else:
+        Console().print(report.table(plan, tally.pairs))
+
+
+def _plan(plan: Plan) -> Plan:
+    """The same plan, if it can be played: what is wrong is said before anything starts."""
+    if len(set(plan.bots)) != len(plan.bots):
+        raise click.UsageError(t("arena.twice"))
+    if len(plan.bots) < LEAST_BOTS:
+        raise click.UsageError(t("arena.two-bots"))
+    for spec in plan.bots:
+        make(spec)
+    assert plan.ruleset
+    return plan
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Progress], None]]:
+    """A bar with the running margin on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich import progress  # noqa: PLC0415  (a tenth of a second, spent where there is a bar)
+
+    columns = (
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.description}", markup=False),
+    )
+    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def watch(seen: Progress) -> None:
+            pair = seen.pair
+            running = t("arena.running", a=pair.a, b=pair.b, margin=report.margin_text(pair))
+            bar.update(task, completed=seen.done, total=seen.total, description=running)
+
+        yield watch

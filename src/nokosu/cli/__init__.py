@@ -17,11 +17,15 @@ from nokosu.core.errors import NokosuError
 from nokosu.locale import mark, t
 
 COMMANDS: Final = {
+    "admin": mark("cli.admin"),
     "arena": mark("cli.arena"),
+    "backup": mark("cli.backup"),
     "deal": mark("cli.deal"),
     "editions": mark("cli.editions"),
     "play": mark("cli.play"),
     "replay": mark("cli.replay"),
+    "restore": mark("cli.restore"),
+    "serve": mark("cli.serve"),
     "simulate": mark("cli.simulate"),
     "verify": mark("cli.verify"),
 }

@@ -1,0 +1,95 @@
+"""`nokosu admin`: what an operator looks after: tables, people, what is kept for how long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import click
+
+from nokosu.cli import Refused
+from nokosu.cli.server_options import store_options, store_place
+from nokosu.locale import t
+from nokosu.server.store import Store, open_store
+
+_DAY_MS: Final = 86_400_000
+
+
+def _with_store(data: str | None, database: str | None, use: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = await open_store(store_place(data, database))
+        try:
+            await use(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+@click.group(help=t("cli.admin"))
+def command() -> None:
+    """What an operator looks after."""
+
+
+@command.command(help=t("cli.admin.tables"))
+@store_options
+@click.option("--status", type=click.Choice(["open", "playing", "paused", "finished", "abandoned"]))
+def tables(*, data: str | None, database: str | None, status: str | None) -> None:
+    """List tables."""
+
+    async def show(store: Store) -> None:
+        for row in await store.tables.all(status):
+            click.echo(f"{row.id}\t{row.code}\t{row.status}\t{_day(row.created)}\t{_day(row.updated)}")
+
+    _with_store(data, database, show)
+
+
+@command.command(help=t("cli.admin.people"))
+@store_options
+def people(*, data: str | None, database: str | None) -> None:
+    """List people."""
+
+    async def show(store: Store) -> None:
+        rows = await store.database.read("SELECT id, name, created FROM people WHERE name IS NOT NULL ORDER BY created")
+        for person, name, created in rows:
+            click.echo(f"{person}\t{name}\t{_day(int(created or 0))}")
+
+    _with_store(data, database, show)
+
+
+@command.command(help=t("cli.admin.forget"))
+@store_options
+@click.argument("person")
+def forget(*, data: str | None, database: str | None, person: str) -> None:
+    """Delete a person's data, as they could themselves."""
+
+    async def delete(store: Store) -> None:
+        if await store.people.find(person) is None:
+            raise Refused(t("admin.no-person", person=ascii(person[:20])))
+        await store.people.delete(person, _now())
+
+    _with_store(data, database, delete)
+
+
+@command.command(help=t("cli.admin.retention"))
+@store_options
+@click.option("--open-days", type=click.IntRange(1), default=30, show_default=True, help=t("option.open-days"))
+def retention(*, data: str | None, database: str | None, open_days: int) -> None:
+    """Throw away what nobody will miss."""
+
+    async def drop(store: Store) -> None:
+        dropped = await store.tables.drop_older(_now() - open_days * _DAY_MS)
+        await store.sessions.drop_expired(_now())
+        click.echo(t("admin.dropped", tables=dropped))
+
+    _with_store(data, database, drop)
+
+
+def _now() -> int:
+    return int(time.time() * 1000)
+
+
+def _day(moment: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(moment / 1000))

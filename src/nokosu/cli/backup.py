@@ -1,0 +1,26 @@
+"""`nokosu backup`: everything that a server knows, as one file."""
+
+from __future__ import annotations
+
+import asyncio
+
+import click
+
+from nokosu.cli.output import lines_to
+from nokosu.cli.server_options import store_options, store_place
+from nokosu.locale import t
+from nokosu.server.store.dump import dumped
+
+
+@click.command(help=t("cli.backup"))
+@store_options
+@click.argument("out", metavar="FILE")
+def command(*, data: str | None, database: str | None, out: str) -> None:
+    """Write a backup; the server may run meanwhile."""
+    asyncio.run(_write(store_place(data, database), out))
+
+
+async def _write(where: str, out: str) -> None:
+    with lines_to(out) as write:
+        async for line in dumped(where):
+            write(line)

@@ -1,0 +1,103 @@
+"""`nokosu serve`: tables for people, in the browser."""
+
+from __future__ import annotations
+
+import os
+import webbrowser
+from pathlib import Path
+
+import click
+
+from nokosu.bots import registry
+from nokosu.cli import Refused
+from nokosu.cli.server_options import store_options, store_place
+from nokosu.locale import t
+from nokosu.server.config import Config
+from nokosu.server.lan import addresses, qr_code
+from nokosu.server.run import listening, serve_here, serve_workers
+
+
+@click.command(help=t("cli.serve"))
+@click.option("--host", default="127.0.0.1", show_default=True, help=t("option.host"))
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help=t("option.port"))
+@store_options
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help=t("option.workers"))
+@click.option("--lan", is_flag=True, help=t("option.lan"))
+@click.option("--open", "open_page", is_flag=True, help=t("option.open"))
+@click.option("--bot", "bots", multiple=True, metavar="NAME[=SPEC]", help=t("option.bot.offered"))
+@click.option("--bot-processes", type=click.IntRange(1, 64), default=None, help=t("option.bot-processes"))
+@click.option("--bot-delay", type=click.IntRange(0, 10_000), default=900, show_default=True, help=t("option.bot-delay"))
+@click.option("--origin", "origins", multiple=True, metavar="URL", help=t("option.origin"))
+@click.option("--behind-proxy", is_flag=True, help=t("option.behind-proxy"))
+@click.option("--forbidden-names", type=click.Path(exists=True, dir_okay=False), help=t("option.forbidden-names"))
+@click.option("--push-contact", metavar="ADDRESS", help=t("option.push-contact"))
+def command(
+    *,
+    host: str,
+    port: int,
+    data: str | None,
+    database: str | None,
+    workers: int,
+    lan: bool,
+    open_page: bool,
+    bots: tuple[str, ...],
+    bot_processes: int | None,
+    bot_delay: int,
+    origins: tuple[str, ...],
+    behind_proxy: bool,
+    forbidden_names: str | None,
+    push_contact: str | None,
+) -> None:
+    """Serve until told to stop."""
+    store = store_place(data, database)
+    if workers > 1 and database is None:
+        raise Refused(t("serve.workers-need-database"))
+    config = Config(
+        store=store,
+        host="0.0.0.0" if lan else host,  # noqa: S104  --lan asks for exactly this
+        port=port,
+        origins=tuple(origin.rstrip("/") for origin in origins),
+        behind_proxy=behind_proxy,
+        bots=_offered(bots),
+        bot_processes=bot_processes or max(1, (os.cpu_count() or 2) - 1),
+        bot_delay_ms=bot_delay,
+        forbidden_names=_words(forbidden_names),
+        operator_token=os.environ.get("NOKOSU_OPERATOR_TOKEN") or None,
+        push_contact=push_contact,
+    )
+    try:
+        listener = listening(config)
+    except OSError as error:
+        raise Refused(t("serve.cannot-listen", port=port, error=error.strerror or str(error))) from None
+    found = int(listener.getsockname()[1])
+    page = f"http://localhost:{found}/" if lan or host in {"127.0.0.1", "0.0.0.0"} else f"http://{host}:{found}/"  # noqa: S104  the same
+    click.echo(t("serve.address", address=page, store=database or store))
+    if lan:
+        for address in addresses(found):
+            click.echo(t("serve.lan", address=address))
+            click.echo(qr_code(address))
+    if open_page:
+        webbrowser.open(page)
+    with listener:
+        if workers > 1:
+            serve_workers(config, listener, workers)
+        else:
+            serve_here(config, listener)
+
+
+def _offered(bots: tuple[str, ...]) -> dict[str, str]:
+    """Names that people see and what they stand for. Programs can be named here alone, by the operator."""
+    offered = {}
+    for each in bots:
+        name, _, spec = each.partition("=")
+        if registry.split(spec or name)[0] not in registry.names():
+            raise Refused(t("bot.unknown", name=ascii(each[:40]), known=", ".join(registry.names())))
+        offered[name] = spec or name
+    return offered
+
+
+def _words(file: str | None) -> frozenset[str]:
+    if file is None:
+        return frozenset()
+    lines = Path(file).read_text(encoding="utf-8").splitlines()
+    return frozenset(line.strip() for line in lines if line.strip() and not line.startswith("#"))

@@ -1,0 +1,118 @@
+"""The whole store as JSON Lines, for backups and for moving from one database to the other.
+
+The first line says what it is, every other line is one row; the last line counts them, so that a torn file is noticed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+import psycopg
+from psycopg import IsolationLevel
+
+from nokosu.core.errors import NokosuError
+from nokosu.server.store.database import Row, Statement
+from nokosu.server.store.migrations import migrations
+from nokosu.server.store.sqlite import connect
+from nokosu.server.store.store import Store
+
+FORMAT: Final = "nokosu-backup/1"
+TABLES: Final = {
+    "people": ("id", "name", "language", "created", "seen", "deleted"),
+    "sessions": ("token", "person", "created", "expires"),
+    "passkeys": ("credential", "person", "public_key", "sign_count", "created"),
+    "recovery_codes": ("code", "person"),
+    "push_subscriptions": ("endpoint", "person", "p256dh", "auth"),
+    "log": ("table_id", "seq", "at", "body", "client"),
+    "tables": ("id", "code", "status", "listed", "summary", "created", "updated", "turn_of"),
+    "seats": ("table_id", "seat", "person"),
+    "records": ("id", "owner", "status", "listed", "ended", "body"),
+    "results": (
+        *("record", "seat", "person", "edition", "players", "rounds", "won", "contracts_made", "zero_tried"),
+        *("zero_made", "points", "ended"),
+    ),
+    "downtimes": ("began", "ended"),
+    "keys": ("name", "value"),
+}
+"""What is worth keeping, in an order in which it can be put back. Who is connected is not."""
+_GROUP: Final = 500
+
+
+class BackupError(NokosuError):
+    """A file that is no whole backup, or a store that it cannot be put into."""
+
+
+async def dumped(where: str) -> AsyncIterator[str]:
+    """All rows as of one moment, a line each; the server may go on writing meanwhile."""
+    yield json.dumps({"format": FORMAT, "schema": len(migrations())})
+    count = 0
+    if where.startswith(("postgresql://", "postgres://")):
+        async with await psycopg.AsyncConnection.connect(where) as connection:
+            await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
+            for table, columns in TABLES.items():
+                async with connection.cursor(name="dump") as cursor:
+                    await cursor.execute(_select(table, columns))
+                    async for row in cursor:
+                        count += 1
+                        yield _line(table, row)
+    else:
+        for table, row in _sqlite_rows(where):
+            count += 1
+            yield _line(table, row)
+    yield json.dumps({"rows": count})
+
+
+def _sqlite_rows(path: str) -> Iterator[tuple[str, Row]]:
+    connection = connect(path)
+    try:
+        with connection:
+            for table, columns in TABLES.items():
+                for row in connection.execute(_select(table, columns)):
+                    yield table, row
+    finally:
+        connection.close()
+
+
+def _select(table: str, columns: tuple[str, ...]) -> str:
+    return f"SELECT {', '.join(columns)} FROM {table}"
+
+
+def _line(table: str, row: Row) -> str:
+    return json.dumps({"table": table, "row": row}, ensure_ascii=False)
+
+
+async def restore(store: Store, lines: Iterable[str]) -> int:
+    """Put a backup into an empty store; how many rows it had."""
+    for table in ("people", "log", "tables"):
+        if await store.database.read(f"SELECT 1 FROM {table} LIMIT 1"):
+            raise BackupError("the store is not empty: restore into a new one")
+    rows = _checked(list(lines))
+    # The key of this fresh store gives way to the one that its tables' secrets follow from.
+    await store.database.write([Statement("DELETE FROM keys")])
+    left = iter(rows)
+    while group := list(islice(left, _GROUP)):
+        await store.database.write([_insert(table, row) for table, row in group])
+    return len(rows)
+
+
+def _checked(lines: list[str]) -> list[tuple[str, Row]]:
+    try:
+        head, *rest, tail = [json.loads(line) for line in lines if line.strip()]
+        if head["format"] != FORMAT or head["schema"] > len(migrations()):
+            raise BackupError("this is a backup of another program or of a newer one")
+        rows = [(each["table"], tuple(each["row"])) for each in rest]
+        whole = tail["rows"] == len(rows) and all(len(row) == len(TABLES[table]) for table, row in rows)
+    except (ValueError, KeyError, TypeError) as error:
+        raise BackupError("this is no whole backup") from error
+    if not whole:
+        raise BackupError("this is no whole backup")
+    return rows
+
+
+def _insert(table: str, row: Row) -> Statement:
+    columns = TABLES[table]
+    marks = ", ".join("?" * len(columns))
+    return Statement(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", row)

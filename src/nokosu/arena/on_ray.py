@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from typing import Any, Final
 
 from nokosu.arena.play import play_unit
@@ -34,20 +35,18 @@ def on_ray(units: Iterable[Unit], address: str, jobs: int, *, keep_records: bool
         ray.shutdown()
 
 
-def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (Ray is an extra: its module has no type here)
+def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (Ray is an extra, imported when it is asked for)
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # Retries are on purpose; what the workers log of them is not for whoever watches a progress bar.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
-        import ray  # noqa: PLC0415  (an extra, and seconds to import)
+        ray = import_module("ray")
     except ImportError:
         raise ArenaError(t("arena.no-ray")) from None
-    quiet: dict[str, object] = {"log_to_driver": False, "logging_level": logging.ERROR, "include_dashboard": False}
+    # Retries are on purpose; what is logged of them is not for whoever watches a progress bar.
+    quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+    here = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
     try:
-        if address == LOCAL:
-            ray.init(address="local", num_cpus=jobs, **quiet)
-        else:
-            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+        ray.init(address=address, **here, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise ArenaError(t("arena.ray-failed", address=address, error=str(error).splitlines()[0])) from None
     return ray

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Final
 
 import nokosu
+
+_PLAYING: Final = ("core", "editions", "record", "table", "wire", "kernel", "bots", "arena")
+_CODE: Final = (".py", ".toml", ".so", ".pyd")
 
 
 def commit() -> str | None:
@@ -23,9 +28,14 @@ def commit() -> str | None:
     return f"{head}+" if changed else head
 
 
-def origin() -> str:
-    """The commit, or the version of an installed package."""
-    return commit() or nokosu.__version__
+def code_digest() -> str:
+    """A digest of the code that decides how a match goes: rules, bots and kernel, committed or not."""
+    here = Path(nokosu.__file__).parent
+    found = sorted(path for part in _PLAYING for path in (here / part).rglob("*") if path.suffix in _CODE)
+    digest = hashlib.sha256()
+    for path in found:
+        digest.update(f"{path.relative_to(here)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _git(git: str, folder: Path, *arguments: str) -> str:

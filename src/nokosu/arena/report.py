@@ -10,7 +10,7 @@ from rich.table import Table
 import nokosu
 from nokosu.arena.origin import commit
 from nokosu.arena.processes import ArenaError
-from nokosu.arena.tally import Pair, Tally
+from nokosu.arena.tally import Pair, Side, Tally
 from nokosu.arena.unit import Plan
 from nokosu.locale import t
 
@@ -41,12 +41,10 @@ def margin_text(pair: Pair) -> str:
 
 
 def table(plan: Plan, pairs: Sequence[Pair]) -> Table:
-    """One line a match-up: one `a`, the others `b`."""
+    """Two lines a match-up: the one `a` with its margin, and the field of `b`."""
     shown = Table(title=t("arena.title", edition=plan.edition, players=plan.players, seed=plan.seed))
-    shown.add_column(t("arena.one"))
-    shown.add_column(t("arena.field"))
+    shown.add_column(t("arena.bot"))
     for heading in (
-        t("arena.rounds"),
         t("arena.margin"),
         t("arena.made"),
         t("arena.zero"),
@@ -57,20 +55,21 @@ def table(plan: Plan, pairs: Sequence[Pair]) -> Table:
     ):
         shown.add_column(heading, justify="right")
     for pair in pairs:
-        a, b = pair.side_a, pair.side_b
-        shown.add_row(
-            pair.a,
-            pair.b,
-            str(pair.rounds),
-            margin_text(pair),
-            f"{_percent(a.share(a.made))} : {_percent(b.share(b.made))}",
-            f"{_percent(a.share(a.zeros))} : {_percent(b.share(b.zeros))}",
-            f"{_percent(a.zeros_made_share)} : {_percent(b.zeros_made_share)}",
-            f"{_number(a.share(a.tricks))} : {_number(b.share(b.tricks))}",
-            f"{_number(a.times.mean)} : {_number(b.times.mean)}",
-            f"{_number(a.times.percentile(0.95))} : {_number(b.times.percentile(0.95))}",
-        )
+        shown.add_row(pair.a, margin_text(pair), *_side(pair.side_a))
+        shown.add_row(t("arena.field", bot=pair.b), t("arena.rounds", rounds=pair.rounds), *_side(pair.side_b))
+        shown.add_section()
     return shown
+
+
+def _side(side: Side) -> list[str]:
+    return [
+        _percent(side.share(side.made)),
+        _percent(side.share(side.zeros)),
+        _percent(side.zeros_made_share),
+        _number(side.share(side.tricks)),
+        _number(side.times.mean),
+        _number(side.times.percentile(0.95)),
+    ]
 
 
 def failures(pairs: Sequence[Pair]) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -77,5 +77,11 @@ def played(record: Record, deal: int, seat: int) -> Played:
 
 
 def _played(row: Mapping[str, Any]) -> Played:
-    lists: dict[str, Sequence[Any]] = {name: tuple(row[name]) for name in ("scores", "won", "left", "failed")}
-    return Played(deal=row["deal"], seat=row["seat"], **lists)
+    return Played(
+        deal=row["deal"],
+        seat=row["seat"],
+        scores=tuple(row["scores"]),
+        won=tuple(row["won"]),
+        left=tuple(row["left"]),
+        failed=tuple(row["failed"]),
+    )

@@ -35,12 +35,11 @@ def student(freedom: int) -> float:
     if freedom in _FEW:
         return _FEW[freedom]
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return z + sum(term / freedom**power for power, term in enumerate(terms, 1))
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    n = float(freedom)
+    return float(z + first / n + second / n**2 + third / n**3)
 
 
 _FEW: Final = {1: 12.7062, 2: 4.3027, 3: 3.1824}

@@ -17,13 +17,12 @@ FORMAT: Final = "nokosu-arena-results/1"
 class Results:
     """Finished units on disk.
 
-    What was played by another version of the bots is another result: a line counts only for the same `origin` (the
-    commit, or the version) and the same rules.
+    What other code played is another result: a line counts only for the same code and the same rules.
     """
 
-    def __init__(self, path: Path, origin: str, digest: str) -> None:
+    def __init__(self, path: Path, code: str, digest: str) -> None:
         self._path = path
-        self._mark = {"format": FORMAT, "origin": origin, "digest": digest}
+        self._mark = {"format": FORMAT, "code": code, "digest": digest}
 
     def load(self, units: Iterable[Unit], *, with_records: bool) -> dict[str, UnitResult]:
         """Those of these units that are finished, by their keys. A line cut off by a crash is passed over."""

@@ -14,7 +14,7 @@ from rich.console import Console
 from nokosu import editions
 from nokosu.arena import report
 from nokosu.arena.on_ray import LOCAL, on_ray
-from nokosu.arena.origin import origin
+from nokosu.arena.origin import code_digest
 from nokosu.arena.processes import cores, in_processes
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
@@ -27,6 +27,7 @@ from nokosu.cli.output import lines_to
 from nokosu.locale import t
 
 LEAST_BOTS = 2
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command(help=t("cli.arena"))
@@ -39,8 +40,8 @@ LEAST_BOTS = 2
 @click.option("--jobs", type=click.IntRange(1), default=cores, help=t("arena.option.jobs"))
 @click.option("--ray", "address", metavar=f"ADDRESS|{LOCAL}", help=t("arena.option.ray"))
 @click.option("--records", metavar="FILE", help=t("arena.option.records"))
-@click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=t("arena.option.resume"))
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=t("arena.option.plot"))
+@click.option("--resume", type=FILE, metavar="FILE", help=t("arena.option.resume"))
+@click.option("--plot", type=FILE, metavar="FILE", help=t("arena.option.plot"))
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
 def command(
     *,
@@ -66,7 +67,7 @@ def command(
             return in_processes(units, jobs, keep_records=keep)
         return on_ray(units, address, jobs, keep_records=keep)
 
-    results = None if resume is None else Results(resume, origin(), plan.ruleset.digest)
+    results = None if resume is None else Results(resume, code_digest(), plan.ruleset.digest)
     with ExitStack() as stack:
         write = None if records is None else stack.enter_context(lines_to(records))
         watch = stack.enter_context(_progress())
@@ -95,7 +96,7 @@ def _plan(plan: Plan) -> Plan:
         raise click.UsageError(t("arena.two-bots"))
     for spec in plan.bots:
         make(spec)
-    assert plan.ruleset
+    editions.ruleset(plan.edition, plan.players)
     return plan
 
 

@@ -2,57 +2,71 @@
 
 import json
 import os
-import sys
 import signal
+import sys
 
 QUESTION = 3
 KIND = sys.argv[1]
 
+# What is said instead of an answer; {id} is the question's.
+LINES = {
+    "illegal": '{"id": {id}, "action": "play dP9"}',
+    "garbage": "take the red one, please",
+    "list": "[1, 2]",
+    "no-action": '{"id": {id}}',
+    "true-id": '{"id": true, "action": "pass"}',
+    "wrong-id": '{"id": 99, "action": "pass"}',
+    "deep": "[" * 60_000,
+    "huge-number": '{"id": ' + "9" * 20_000 + "}",
+}
 
-def answer(message: dict[str, object]) -> None:
-    number = message["id"]
-    match KIND:
-        case "illegal":
-            print(json.dumps({"id": number, "action": "play dP9"}), flush=True)
-        case "garbage":
-            print("take the red one, please", flush=True)
-        case "list":
-            print("[1, 2]", flush=True)
-        case "no-action":
-            print(json.dumps({"id": number}), flush=True)
-        case "true-id":
-            print(json.dumps({"id": True, "action": "pass"}), flush=True)
-        case "not-utf8":
-            os.write(1, b'{"id": \xff\xfe}\n')
-        case "deep":
-            print("[" * 60_000, flush=True)
-        case "huge-number":
-            print('{"id": ' + "9" * 20_000 + "}", flush=True)
-        case "wrong-id":
-            print(json.dumps({"id": 99, "action": "pass"}), flush=True)
-        case "dies":
-            sys.exit(3)
-        case "closes":
-            os.close(1)
-            signal.pause()
-        case "slow":
-            signal.pause()
-        case "half":
-            sys.stdout.write('{"id": ')
-            sys.stdout.flush()
-            signal.pause()
-        case "floods":
-            while True:
-                sys.stdout.write("x" * 4096)
-        case "child":
-            # A child that holds the pipes open must not keep anybody waiting, nor live on.
-            child = os.fork()
-            if child == 0:
-                signal.pause()
-            print(child, file=sys.stderr, flush=True)
-            print("garbage", flush=True)
-            signal.pause()
 
+def not_utf8() -> None:
+    os.write(1, b'{"id": \xff\xfe}\n')
+
+
+def dies() -> None:
+    sys.exit(3)
+
+
+def closes() -> None:
+    os.close(1)
+    signal.pause()
+
+
+def slow() -> None:
+    signal.pause()
+
+
+def half() -> None:
+    os.write(1, b'{"id": ')
+    signal.pause()
+
+
+def floods() -> None:
+    while True:
+        os.write(1, b"x" * 4096)
+
+
+def child() -> None:
+    """A child that holds the pipes open must not keep anybody waiting, nor live on."""
+    pid = os.fork()
+    if pid == 0:
+        signal.pause()
+    print(pid, file=sys.stderr, flush=True)
+    print("garbage", flush=True)
+    signal.pause()
+
+
+DEEDS = {
+    "not-utf8": not_utf8,
+    "dies": dies,
+    "closes": closes,
+    "slow": slow,
+    "half": half,
+    "floods": floods,
+    "child": child,
+}
 
 asked = 0
 for line in sys.stdin:
@@ -61,9 +75,11 @@ for line in sys.stdin:
         print(json.dumps({"type": "ready", "name": KIND}), flush=True)
     elif message["type"] == "act":
         asked += 1
-        if asked == QUESTION:
-            answer(message)
-        else:
+        if asked != QUESTION:
             print(json.dumps({"id": message["id"], "action": message["legal"][0]}), flush=True)
+        elif KIND in LINES:
+            print(LINES[KIND].replace("{id}", str(message["id"])), flush=True)
+        else:
+            DEEDS[KIND]()
     else:
         break

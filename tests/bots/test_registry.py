@@ -1,0 +1,49 @@
+"""Bots by name."""
+
+import pytest
+
+from nokosu.bots import registry
+from nokosu.bots.base import BotError
+
+
+def test_random_and_cmd_are_installed() -> None:
+    assert {"cmd", "random"} <= set(registry.names())
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "argument"),
+    [
+        ("random", "random", ""),
+        ("search:100ms", "search", "100ms"),
+        ("cmd:python3 bot.py --name a:b", "cmd", "python3 bot.py --name a:b"),
+        ("  club ", "club", ""),
+    ],
+)
+def test_the_name_ends_at_the_first_colon(spec: str, name: str, argument: str) -> None:
+    assert registry.split(spec) == (name, argument)
+
+
+def test_an_unknown_name_is_answered_with_those_that_exist() -> None:
+    with pytest.raises(BotError) as caught:
+        registry.make("chess:100ms")
+    message = str(caught.value)
+    assert "'chess'" in message
+    assert "random" in message
+    assert "\n" not in message
+
+
+def test_a_long_and_strange_name_stays_on_one_short_line() -> None:
+    with pytest.raises(BotError) as caught:
+        registry.make("x\n\x1b[31m" * 1000)
+    assert "\n" not in str(caught.value)
+    assert "\x1b" not in str(caught.value)
+
+
+def test_random_takes_no_argument() -> None:
+    with pytest.raises(BotError, match="takes no argument"):
+        registry.make("random:100ms")
+
+
+def test_the_fallback_is_the_first_that_is_there() -> None:
+    assert registry.fallback_name() == next(name for name in registry.FALLBACKS if name in registry.names())
+    assert registry.fallback().name == registry.fallback_name()

@@ -36,7 +36,8 @@ def _params(rest: str, *, plural: bool) -> frozenset[str] | None:
     arguments = _until_closed(rest)
     start = arguments.find("{")
     if start < 0:
-        return None if plural and arguments.count(",") > 1 else frozenset({"n"} if plural else ())
+        written = {"n"} if plural else set[str]()
+        return None if arguments.rstrip(" ,\n").count(",") > len(written) else frozenset(written)
     inside = arguments[start + 1 : arguments.rfind("}")]
     if "..." in inside:
         return None

@@ -8,7 +8,7 @@ from babel.messages.catalog import Catalog
 from tools.catalogues import po_files, read
 
 # Ids that the browser words: its own, and those that the server sends as reasons.
-SHARED = ("web.", "why.", "suit.", "phase.", "table.", "server.", "people.", "lobby.")
+SHARED = ("web.", "why.", "suit.", "phase.", "tell.", "table.", "server.", "name.", "passkey.", "push.", "recovery.")
 # Pages with many words have a file of their own, so that the first page stays small.
 GROUPS = {
     "web.rules.": "rules",

@@ -3,7 +3,9 @@ import type { Component } from "svelte";
 import { loadGroup, type TextGroup } from "../i18n/texts.svelte";
 
 export type Params = Record<string, string>;
-type PageModule = { default: Component<{ params: Params }> };
+type Page = Component<{ params: Params }>;
+/** A page that needs no parameters takes none. */
+type PageModule = { default: unknown };
 
 interface Route {
   path: string;
@@ -35,7 +37,7 @@ interface Place {
   address: string;
   params: Params;
   bare: boolean;
-  page: Component<{ params: Params }>;
+  page: Page;
 }
 
 let current = $state.raw<Place | null>(null);
@@ -71,10 +73,10 @@ export function match(path: string): { route: Route; params: Params } | null {
 
 async function show(path: string): Promise<void> {
   const found = match(path);
-  const route = found?.route ?? { path, load: () => import("../pages/NotFound.svelte") as Promise<PageModule> };
+  const route: Route = found?.route ?? { path, load: () => import("../pages/NotFound.svelte") };
   try {
     const [page] = await Promise.all([route.load(), ...(route.texts ?? []).map((group) => loadGroup(group))]);
-    current = { address: path, params: found?.params ?? {}, bare: route.bare ?? false, page: page.default };
+    current = { address: path, params: found?.params ?? {}, bare: route.bare ?? false, page: page.default as Page };
     failed = false;
   } catch (error) {
     console.error(error);

@@ -1,6 +1,6 @@
 /**
  * Every text by its id, from the catalogues in src/nokosu/locale (tools/web_texts.py makes JSON of them).
- * Ids are always written out, so that tests/locale finds them: t("web.nav.rules"), never t("web." + name);
+ * Ids are always written out, so that tests/locale finds them, and never put together;
  * a table of ids says mark("…").
  */
 import { settings } from "../app/settings.svelte";

@@ -1,0 +1,13 @@
+/** How the bots that come along are called; others by their own name. */
+import { mark, t } from "../i18n/texts.svelte";
+
+const NAMES: Record<string, string> = {
+  random: mark("web.bot.random"),
+  greedy: mark("web.bot.greedy"),
+  club: mark("web.bot.club"),
+};
+
+export function botName(name: string): string {
+  const id = NAMES[name];
+  return id ? t(id) : name;
+}

@@ -1,0 +1,53 @@
+/** Who one is here, and what the server offers. */
+import { settings } from "../app/settings.svelte";
+import type { Identity, Introduce, Offer } from "../generated/wire";
+import { language, t } from "../i18n/texts.svelte";
+import { get, post } from "../wire/api";
+
+let identity = $state.raw<Identity | null>(null);
+let offer = $state.raw<Offer | null>(null);
+let asking: Promise<Identity> | null = null;
+
+export const me = {
+  get identity(): Identity | null {
+    return identity;
+  },
+  get offer(): Offer | null {
+    return offer;
+  },
+  set identity(value: Identity | null) {
+    identity = value;
+  },
+};
+
+export async function loadMe(): Promise<Identity> {
+  asking ??= get<Identity>("/api/me").finally(() => {
+    asking = null;
+  });
+  identity = await asking;
+  return identity;
+}
+
+export async function loadOffer(): Promise<Offer> {
+  offer ??= await get<Offer>("/api/offer");
+  return offer;
+}
+
+/** A name that is good enough to start with; it can be changed at any time. */
+function someName(): string {
+  return t("web.guest", { number: 10 + Math.floor(Math.random() * 90) });
+}
+
+export async function introduce(name: string): Promise<Identity> {
+  const body: Introduce = { name, language: language.code as Introduce["language"] };
+  identity = await post<Identity>("/api/me", body);
+  settings.name = name;
+  return identity;
+}
+
+/** Be somebody: whoever one was, else a guest. One click has to be enough to play. */
+export async function ensurePerson(): Promise<Identity> {
+  const known = identity ?? (await loadMe());
+  if (known.person) return known;
+  return await introduce(settings.name || someName());
+}

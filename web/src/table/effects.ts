@@ -1,0 +1,53 @@
+/** What happened, out of the table's log: effects, score lines, and in words. */
+import { mark, t } from "../i18n/texts.svelte";
+import { pieceName } from "../i18n/words";
+import type { AnyEffect, AnyHappening, ScoreLine } from "../types";
+
+export function effectsOf(happenings: readonly AnyHappening[]): AnyEffect[] {
+  return happenings.flatMap((each) => (each.kind === "acted" || each.kind === "started" ? each.effects : []));
+}
+
+/** The lines of every scored round in these happenings, by round. */
+export function scoreLines(happenings: readonly AnyHappening[]): Map<number, ScoreLine[]> {
+  const lines = new Map<number, ScoreLine[]>();
+  for (const effect of effectsOf(happenings)) if (effect.type === "scored") lines.set(effect.round, effect.lines);
+  return lines;
+}
+
+type Said = [other: string, you: string];
+const TAKEN: Said = [mark("tell.taken"), mark("tell.taken.you")];
+const ZERO_TAKEN: Said = [mark("tell.zero-taken"), mark("tell.zero-taken.you")];
+const PASS: Said = [mark("tell.pass"), mark("tell.pass.you")];
+const ZERO: Said = [mark("tell.zero"), mark("tell.zero.you")];
+const PLAYED: Said = [mark("tell.played"), mark("tell.played.you")];
+const TRICK: Said = [mark("tell.trick"), mark("tell.trick.you")];
+
+/** One effect as a sentence for whoever sits at `own`. */
+export function tell(effect: AnyEffect, names: readonly string[], own: number | null): string {
+  const say = ([other, you]: Said, seat: number, params: Record<string, string> = {}) =>
+    t(seat === own ? you : other, { name: names[seat] ?? "", ...params });
+  switch (effect.type) {
+    case "dealt":
+      return t("tell.dealt", { round: effect.round + 1, name: names[effect.dealer] ?? "" });
+    case "taken":
+      return say(TAKEN, effect.seat, { die: pieceName(effect.die) });
+    case "zero-taken":
+      return say(ZERO_TAKEN, effect.seat, { die: pieceName(effect.discard) });
+    case "declared":
+      return effect.zero && effect.return
+        ? say(ZERO, effect.seat, { die: pieceName(effect.return) })
+        : say(PASS, effect.seat);
+    case "played":
+      return say(PLAYED, effect.seat, { piece: pieceName(effect.piece) });
+    case "trick":
+      return say(TRICK, effect.seat);
+    case "scored":
+      return t("tell.scored", { round: effect.round + 1 });
+    case "ended": {
+      const points = effect.totals[effect.winners[0] ?? 0] ?? 0;
+      const winners = effect.winners.map((seat) => names[seat] ?? "");
+      if (winners.length > 1) return t("tell.shared", { names: winners.join(", "), points });
+      return effect.winners[0] === own ? t("tell.won.you", { points }) : t("tell.won", { name: winners[0] ?? "", points });
+    }
+  }
+}

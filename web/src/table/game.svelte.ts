@@ -1,0 +1,186 @@
+/** One table as somebody sees it: connection, what is shown, what may be done. Components read this and nothing else. */
+import { settings } from "../app/settings.svelte";
+import { t } from "../i18n/texts.svelte";
+import { word } from "../i18n/words";
+import type { AnyHappening, Clock, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
+import { announce } from "../ui/announce.svelte";
+import { notify } from "../ui/notify";
+import { sound } from "../ui/sounds";
+import type { ApiError } from "../wire/api";
+import { type Command, Connection } from "../wire/connection.svelte";
+import { effectsOf, scoreLines, tell } from "./effects";
+import { playedBy, spots } from "./places";
+import { Presenter } from "./presenter.svelte";
+
+const REACTION_MS = 4000;
+/** A forced move is shown before it is made, always for as long. */
+const FORCED_MS = 700;
+
+export class Game {
+  table = $state.raw<TableState | null>(null);
+  clock = $state.raw<Clock>({});
+  /** When the clock was told, by this machine's own clock. */
+  clockAt = $state(0);
+  presence = $state.raw<Presence>({ here: [] });
+  /** Score lines by round, for the sheet. */
+  lines = $state.raw(new Map<number, ScoreLine[]>());
+  /** Which round's result lies open; the newest when a round ends. */
+  result = $state<number | null>(null);
+  /** What the reader was last told: a refusal, or why a piece may not be played. */
+  note = $state("");
+  /** A die of the middle whose trumps are marked in the hand. */
+  preview = $state<string | null>(null);
+  reactions = $state.raw<Record<number, ReactionName>>({});
+  sending = $state(false);
+  problem = $state.raw<ApiError | null>(null);
+  log = $state.raw<{ seq: number; text: string }[]>([]);
+  readonly connection: Connection;
+  readonly presenter: Presenter;
+  private newest = 0;
+  private forced: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly id: string) {
+    this.presenter = new Presenter((happenings, update) => this.shownNow(happenings, update));
+    this.connection = new Connection(id, {
+      update: (update, first) => this.heard(update, first),
+      presence: (message) => {
+        this.presence = message.presence;
+        this.setClock(message.clock);
+      },
+      closing: (message) => {
+        if (!message.again) this.note = word(message.reason, this.names);
+      },
+      gone: (error) => {
+        this.problem = error;
+      },
+    });
+  }
+
+  readonly view = $derived.by(() => this.presenter.shown?.view ?? null);
+  readonly help = $derived.by(() => this.presenter.shown?.help ?? null);
+  readonly seat = $derived.by(() => this.presenter.shown?.seat ?? null);
+  readonly players = $derived.by(() => this.table?.seats.length ?? this.view?.cards_left.length ?? 4);
+  readonly spots = $derived.by(() => spots(this.players, this.seat));
+  readonly names = $derived.by(() => (this.table?.seats ?? []).map((seat) => seat.name ?? t("web.seat.open")));
+  readonly legal = $derived.by(() => {
+    const settled = this.presenter.current && !this.sending && this.table?.status === "playing";
+    return settled ? (this.view?.legal ?? []) : [];
+  });
+  readonly myTurn = $derived.by(() => this.legal.length > 0);
+  readonly isHost = $derived.by(() => this.table?.host !== null && this.table?.host === this.seat);
+  readonly over = $derived.by(() => this.table?.status === "finished" || this.table?.status === "abandoned");
+  /** The trick on the table: one that was just finished, for a moment, else the open one. */
+  readonly trick = $derived.by(() => {
+    const done = this.presenter.finished;
+    if (done) return { plays: playedBy(done.leader, done.plays, this.players), winner: done.winner, done: true };
+    const open = this.view?.trick;
+    const leading = this.help?.leading?.seat ?? null;
+    return { plays: open ? playedBy(open.leader, open.plays, this.players) : [], winner: leading, done: false };
+  });
+
+  open(): void {
+    this.connection.open();
+  }
+
+  close(): void {
+    clearTimeout(this.forced);
+    this.connection.close();
+  }
+
+  nameOf(seat: number): string {
+    return seat === this.seat ? t("web.you") : (this.names[seat] ?? "");
+  }
+
+  /** Do one of the legal actions. */
+  async act(action: string): Promise<void> {
+    if (!this.legal.includes(action)) return;
+    clearTimeout(this.forced);
+    this.sending = true;
+    this.note = "";
+    try {
+      await this.command({ type: "move", expected_seq: this.newest, action });
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** Ask the table for something; a refusal is said. True when it was done. */
+  async command(command: Command): Promise<{ done: boolean; table?: string | null }> {
+    const answer = await this.connection.send(command);
+    if (answer.type === "refusal") {
+      this.explain(answer.reason);
+      return { done: false };
+    }
+    return { done: true, table: answer.table ?? null };
+  }
+
+  explain(reason: Reason): void {
+    this.note = word(reason, this.names);
+    announce(this.note);
+  }
+
+  private setClock(clock: Clock): void {
+    this.clock = clock;
+    this.clockAt = Date.now();
+  }
+
+  private heard(update: Update, first: boolean): void {
+    this.newest = update.seq;
+    if (update.table) this.table = update.table;
+    this.presence = update.presence;
+    this.setClock(update.clock);
+    const scored = scoreLines(update.happenings);
+    if (scored.size) this.lines = new Map([...this.lines, ...scored]);
+    this.remember(update.happenings);
+    this.presenter.push(update, first);
+    if (first && this.over) this.result = Math.max(-1, ...this.lines.keys());
+    if (first) this.turn(update);
+  }
+
+  private remember(happenings: AnyHappening[]): void {
+    const fresh = happenings.flatMap((each) =>
+      effectsOf([each]).map((effect) => ({ seq: each.seq, text: tell(effect, this.names, this.seat) })),
+    );
+    const undone = new Set(happenings.flatMap((each) => (each.kind === "taken_back" ? [each.action_seq] : [])));
+    this.log = [...this.log, ...fresh].filter((each) => !undone.has(each.seq));
+  }
+
+  /** Called when an update comes on the screen. */
+  private shownNow(happenings: AnyHappening[], update: Update): void {
+    for (const effect of effectsOf(happenings)) {
+      announce(tell(effect, this.names, this.seat));
+      if (effect.type === "played") sound("play");
+      if (effect.type === "taken" || effect.type === "zero-taken") sound("die");
+      if (effect.type === "trick") sound("collect");
+      if (effect.type === "dealt") sound("deal");
+      if (effect.type === "scored") this.result = effect.round;
+    }
+    for (const each of happenings) {
+      if (each.kind === "reacted") this.showReaction(each.seat, each.reaction);
+      if (each.kind === "acted" && each.seat === this.seat) this.note = "";
+    }
+    this.turn(update);
+  }
+
+  private showReaction(seat: number, reaction: ReactionName): void {
+    this.reactions = { ...this.reactions, [seat]: reaction };
+    setTimeout(() => {
+      const { [seat]: _gone, ...rest } = this.reactions;
+      this.reactions = rest;
+    }, REACTION_MS);
+  }
+
+  /** Say that it is one's turn; make a forced move where that is wanted. */
+  private turn(update: Update): void {
+    clearTimeout(this.forced);
+    const legal = update.view?.legal ?? [];
+    if (legal.length === 0 || update.seq !== this.newest || this.table?.status !== "playing") return;
+    announce(t("web.your-turn"));
+    sound("turn");
+    notify(t("web.your-turn"));
+    const only = legal[0];
+    if (settings.autoForced && legal.length === 1 && only) {
+      this.forced = setTimeout(() => void this.act(only), FORCED_MS);
+    }
+  }
+}

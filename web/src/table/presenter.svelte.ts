@@ -1,0 +1,70 @@
+/**
+ * What is on the screen, one update after the other. A full trick lies there for a moment before it is collected, though
+ * the server's next view has it collected already. Whoever comes back after a while sees the newest position at once.
+ */
+import type { AnyHappening, TrickTaken, Update } from "../types";
+import { motionWanted } from "../app/settings.svelte";
+import { effectsOf } from "./effects";
+
+export interface FinishedTrick {
+  leader: number;
+  plays: string[];
+  winner: number;
+}
+
+const TRICK_MS = 1500;
+const STEP_MS = 120;
+const BEHIND = 6;
+
+export class Presenter {
+  /** The update that is shown. */
+  shown = $state.raw<Update | null>(null);
+  /** A full trick that is still being looked at. */
+  finished = $state.raw<FinishedTrick | null>(null);
+  /** Whether the newest is shown. */
+  current = $state(true);
+  private queue: Update[] = [];
+  private running = false;
+  private skip: (() => void) | null = null;
+
+  constructor(private readonly tell: (happenings: AnyHappening[], update: Update) => void) {}
+
+  push(update: Update, first: boolean): void {
+    if (first || !this.shown) {
+      this.shown = update;
+      return;
+    }
+    this.queue.push(update);
+    this.current = false;
+    if (!this.running) void this.run();
+  }
+
+  /** Do not wait any longer. */
+  hurry(): void {
+    this.skip?.();
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    for (let update = this.queue.shift(); update; update = this.queue.shift()) {
+      const behind = this.queue.length > BEHIND || document.hidden;
+      const trick = effectsOf(update.happenings).findLast((effect): effect is TrickTaken => effect.type === "trick");
+      this.finished = trick ? { leader: trick.leader, plays: trick.plays, winner: trick.seat } : null;
+      this.shown = update;
+      this.current = this.queue.length === 0;
+      this.tell(update.happenings, update);
+      if (this.finished && !behind) await this.pause(motionWanted() ? TRICK_MS : TRICK_MS * 0.8);
+      else if (!behind && this.queue.length > 0) await this.pause(STEP_MS);
+      this.finished = null;
+    }
+    this.running = false;
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await new Promise<void>((done) => {
+      this.skip = done;
+      setTimeout(done, ms);
+    });
+    this.skip = null;
+  }
+}

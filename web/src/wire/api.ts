@@ -1,0 +1,56 @@
+/** The server over plain HTTP. */
+import type { Reason } from "../generated/wire";
+import { mark } from "../i18n/texts.svelte";
+
+/** The server said no, or did not answer (status 0). */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly reason: Reason,
+  ) {
+    super(reason.message);
+  }
+}
+
+const UNREACHABLE: Reason = { message: mark("web.unreachable"), params: {} };
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      credentials: "same-origin",
+    });
+  } catch {
+    throw new ApiError(0, UNREACHABLE);
+  }
+  const text = await answer.text();
+  let data: unknown = null;
+  try {
+    data = text ? JSON.parse(text) : null;
+  } catch {
+    // A proxy's own page, most likely.
+  }
+  if (!answer.ok) {
+    const reason = (data as { reason?: Reason } | null)?.reason;
+    throw new ApiError(answer.status, reason ?? UNREACHABLE);
+  }
+  return data as T;
+}
+
+export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
+
+/** A text of random letters: for client ids. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** One's own share of the randomness of a table's deals (docs/fairness.md). */
+export function nonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -51,13 +51,13 @@ def others(value: Any) -> list[Any]:
     if isinstance(value, bool):
         found: list[Any] = [not value]
     elif isinstance(value, int):
-        found = [value + 1, value - 1, value + 1000]
+        found = [value - 1 if value else 1, value + 1000]
     elif isinstance(value, str):
         found = _other_texts(value)
     elif isinstance(value, list):
-        found = [value[1:], value[:-1], value[::-1], [*value, *value[-1:]], [*value[:1], *value], []]
+        found = [value[:-1], value[::-1], [*value, *value[-1:]], []]
     elif value is None:
-        found = ["R", "dR1", 1, 2, "0" * 64, "Ann"]
+        found = ["R", "dR1", 2, "Ann"]
     else:
         found = []
     return [other for other in found if other != value]
@@ -73,10 +73,8 @@ def _other_texts(text: str) -> list[str]:
         number, colour = int(last), COLOURS.index(stem[-1])
         same = "d" if stem[0] == "d" else ""
         return [
-            f"{stem}{(number + 1) % 8}",
-            f"{stem}{number - 1}",
-            f"{same}{COLOURS[(colour + 1) % 5]}{number}",
-            f"{same}{COLOURS[(colour + 2) % 4]}{number}",
+            f"{stem}{number % 6 + 1}",
+            f"{same}{COLOURS[(colour + 1) % 4]}{number}",
             text[1:] if same else f"d{text}",
         ]
-    return [f"{text}x", "finished", "underway", "abandoned", "second", "first", "dR1"]
+    return [f"{text}x", "finished", "underway", "first"]

@@ -93,10 +93,8 @@ def _own_turn(view: View, phase: Phase) -> bool:
     return view.phase is phase and view.seat is not None and view.seat == view.to_act
 
 
-def _own_pieces(view: View) -> Pieces:
-    if view.seat is None or view.hand is None:
-        return ()
-    return tuple(dict.fromkeys(view.hand + view.dice[view.seat]))
+def _own_pieces(view: View, seat: int) -> Pieces:
+    return tuple(dict.fromkeys((view.hand or ()) + view.dice[seat]))
 
 
 def _unplayable(view: View) -> tuple[tuple[Piece, Reason], ...]:
@@ -106,7 +104,7 @@ def _unplayable(view: View) -> tuple[tuple[Piece, Reason], ...]:
     assert view.seat is not None
     assert view.trump is not None
     refusals = []
-    for piece in _own_pieces(view):
+    for piece in _own_pieces(view, view.seat):
         why = why_not(
             piece,
             view.hand or (),
@@ -159,5 +157,5 @@ def _if_trump(view: View) -> tuple[tuple[Piece, Pieces], ...]:
     """T1: what each die of the middle would make of the own pieces."""
     if view.phase is not Phase.DRAFT or view.seat is None:
         return ()
-    own = _own_pieces(view)
+    own = _own_pieces(view, view.seat)
     return tuple((die, tuple(piece for piece in own if is_trump(piece, die))) for die in dict.fromkeys(view.pool))

@@ -45,7 +45,7 @@ def small_views(name: str) -> tuple[View, ...]:
     ruleset = SMALL[name]
     matches = [
         random_match(ruleset, actions, choices, bytes([choices]) * 32)
-        for choices in range(12)
+        for choices in range(5)
         for actions in range(decisions(ruleset) + 1)
     ]
     return tuple(view(match, seat) for match in matches for seat in (None, *range(ruleset.players)))
@@ -113,7 +113,7 @@ def test_in_the_draft_any_deal_of_the_unseen_cards_is_a_world() -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_the_listed_worlds_are_those_that_brute_force_finds(name: str) -> None:
-    looked_at = with_unseen(name, 0, 4, every=2) + with_unseen(name, 5, 6, every=24)
+    looked_at = with_unseen(name, 0, 4, every=2) + with_unseen(name, 5, 5, every=12)
     assert len({seen.phase for seen in looked_at}) >= 2
     assert any(bound_seats(seen) > 1 for seen in looked_at)
     for seen in looked_at:
@@ -144,7 +144,7 @@ def uniform(seen: View) -> Sampler:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_every_world_is_drawn_with_exactly_the_same_probability(name: str) -> None:
-    looked_at = with_unseen(name, 0, 4, every=3) + [seen for seen in with_unseen(name, 5, 5) if bound_seats(seen)][:4]
+    looked_at = with_unseen(name, 0, 4, every=2) + [seen for seen in with_unseen(name, 5, 5) if bound_seats(seen)][:4]
     assert any(bound_seats(seen) > 1 for seen in looked_at)
     for seen in looked_at:
         assert fault(uniform, seen) is None
@@ -153,7 +153,7 @@ def test_every_world_is_drawn_with_exactly_the_same_probability(name: str) -> No
 @pytest.mark.parametrize(("players", "actions", "choices"), [(3, 33, 5), (4, 55, 22), (5, 62, 0)])
 def test_in_a_real_round_every_world_comes_about_equally_often(players: int, actions: int, choices: int) -> None:
     seen = view(random_match(rules(players), actions, choices), 0)
-    total, times = count(seen), 150
+    total, times = count(seen), 100
     assert bound_seats(seen) >= 2
     assert total >= 48
     stream, sampler = Stream(SEED, "worlds", players), uniform(seen)
@@ -254,9 +254,9 @@ def test_planted_a_sampler_that_forgets_the_card_aside_is_caught() -> None:
     assert {fault(forgets_the_card_aside, seen) for seen in looked_at} == {"never draws a world that can be"}
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", ["three, one card aside", "four", "five"])
 def test_planted_a_sampler_that_counts_suits_independently_is_caught(name: str) -> None:
-    looked_at = with_unseen(name, 4, 4) + with_unseen(name, 5, 5, every=8)
+    looked_at = with_unseen(name, 4, 4)
     found = {fault(counts_suits_independently, seen) for seen in looked_at}
     assert found == {None, "draws some worlds more often than others"}
 

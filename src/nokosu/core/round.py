@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.contract import Contract, final_contract
@@ -136,6 +136,8 @@ class Round:
                 return _legal_plays(self)
             case Phase.OVER:
                 return ()
+            case _:
+                assert_never(self.phase)
 
     def apply(self, action: Action) -> Round:
         """The round after this action of the seat to act; IllegalAction, with the reason, if it may not be."""

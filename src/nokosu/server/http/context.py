@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
+from litestar.handlers import BaseRouteHandler
 
 from nokosu.core.errors import reason
 from nokosu.server.people.passkeys import Site
@@ -43,11 +44,20 @@ def address(connection: Connection) -> str:
 
 async def session_of(connection: Connection) -> Session:
     """Who asks. Every request and every handshake counts against the limit of its session."""
+    known: Session | None = connection.scope.get("nokosu_session")  # type: ignore[assignment]  # put there below
+    if known is not None:
+        return known
     server = server_of(connection)
     session = await server.sessions.find(connection.cookies.get(COOKIE), address(connection))
     if not server.rate.allow(session.key):
         raise refuse(reason("server.too-many", ""))
+    connection.scope["nokosu_session"] = session  # type: ignore[typeddict-unknown-key]  # a scope may carry more
     return session
+
+
+async def named_only(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """A guard: strangers are turned away before anything is made of what they sent."""
+    await person_of(connection)
 
 
 async def person_of(connection: Connection) -> tuple[Session, str]:

@@ -9,7 +9,7 @@ from litestar.params import JSONBody, PathParameter
 
 from nokosu import __version__, editions, locale
 from nokosu.core.errors import reason
-from nokosu.server.http.context import AnyRequest, passkeys_possible, person_of, server_of, session_of
+from nokosu.server.http.context import AnyRequest, named_only, passkeys_possible, person_of, server_of, session_of
 from nokosu.server.tables import summary
 from nokosu.server.tables.refusal import refuse
 from nokosu.wire.commands import ReactionName
@@ -70,21 +70,21 @@ async def lobby(request: AnyRequest) -> Lobby:
     return Lobby(tables=[summary.summary(row, session.person, server.services.names) for row in rows])
 
 
-@post("/api/reserve", status_code=200)
+@post("/api/reserve", status_code=200, guards=[named_only])
 async def reserve(request: AnyRequest) -> Reservation:
     """A table's name and the commitment to its secret, before anything about it is known."""
     await person_of(request)
     return server_of(request).hub.reserve()
 
 
-@post("/api/tables", status_code=201)
+@post("/api/tables", status_code=201, guards=[named_only])
 async def create(request: AnyRequest, data: JSONBody[CreateTable]) -> TableRef:
     """Make a table."""
     _, person = await person_of(request)
     return await server_of(request).hub.create(data, person)
 
 
-@post("/api/play", status_code=201)
+@post("/api/play", status_code=201, guards=[named_only])
 async def play_now(request: AnyRequest, data: JSONBody[PlayNow]) -> TableRef:
     """Play against bots, now."""
     _, person = await person_of(request)

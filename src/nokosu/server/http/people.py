@@ -12,6 +12,7 @@ from nokosu.server.http.context import (
     AnyRequest,
     address,
     identity,
+    named_only,
     passkeys_possible,
     person_of,
     server_of,
@@ -81,7 +82,7 @@ async def logout(request: AnyRequest) -> Response[Identity]:
     return with_cookie(request, Identity(person=None), None)
 
 
-@post("/api/me/passkeys/options", status_code=200)
+@post("/api/me/passkeys/options", status_code=200, guards=[named_only])
 async def passkey_options(request: AnyRequest) -> PasskeyOptions:
     """Begin to make a passkey."""
     server, (_, person) = server_of(request), await person_of(request)
@@ -92,7 +93,7 @@ async def passkey_options(request: AnyRequest) -> PasskeyOptions:
     return await server.passkeys.registration(found, site_of(request))
 
 
-@post("/api/me/passkeys", status_code=200)
+@post("/api/me/passkeys", status_code=200, guards=[named_only])
 async def add_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Identity:
     """Keep a passkey."""
     server, (_, person) = server_of(request), await person_of(request)
@@ -118,7 +119,7 @@ async def login(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Response[
     return with_cookie(request, await identity(server, await _found(request, person)), token)
 
 
-@post("/api/me/recovery-codes", status_code=200)
+@post("/api/me/recovery-codes", status_code=200, guards=[named_only])
 async def recovery_codes(request: AnyRequest) -> RecoveryCodes:
     """Fresh codes; they are shown this once."""
     _, person = await person_of(request)
@@ -136,7 +137,7 @@ async def recover(request: AnyRequest, data: JSONBody[Recover]) -> Response[Iden
     return with_cookie(request, await identity(server, await _found(request, person)), token)
 
 
-@get("/api/me/tables")
+@get("/api/me/tables", guards=[named_only])
 async def my_tables(request: AnyRequest) -> MyTables:
     """Tables that are not over, those that wait for me first."""
     server, (_, person) = server_of(request), await person_of(request)
@@ -145,7 +146,7 @@ async def my_tables(request: AnyRequest) -> MyTables:
     return MyTables(tables=[summary.summary(row, person, server.services.names) for row in rows])
 
 
-@get("/api/me/matches")
+@get("/api/me/matches", guards=[named_only])
 async def my_matches(
     request: AnyRequest, before: Annotated[int, QueryParameter(ge=0, le=1 << 62)] = 1 << 62
 ) -> MatchPage:
@@ -156,7 +157,7 @@ async def my_matches(
     return MatchPage(matches=matches, before=rows[-1].ended if len(rows) == _PAGE else None)
 
 
-@get("/api/me/statistics")
+@get("/api/me/statistics", guards=[named_only])
 async def my_statistics(request: AnyRequest) -> Statistics:
     """Figures by edition and number of players."""
     _, person = await person_of(request)
@@ -179,7 +180,7 @@ async def my_statistics(request: AnyRequest) -> Statistics:
     )
 
 
-@get("/api/me/export")
+@get("/api/me/export", guards=[named_only])
 async def export_me(request: AnyRequest) -> Response[dict[str, object]]:
     """All my data, as a file."""
     server, (_, person) = server_of(request), await person_of(request)
@@ -188,7 +189,7 @@ async def export_me(request: AnyRequest) -> Response[dict[str, object]]:
     return Response(body, headers={"content-disposition": 'attachment; filename="nokosu-my-data.json"'})
 
 
-@post("/api/me/delete", status_code=200)
+@post("/api/me/delete", status_code=200, guards=[named_only])
 async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[Identity]:
     """Forget me: the log stays, without a name."""
     server, (_, person) = server_of(request), await person_of(request)
@@ -200,7 +201,7 @@ async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[I
     return with_cookie(request, Identity(person=None), None)
 
 
-@post("/api/me/push", status_code=200)
+@post("/api/me/push", status_code=200, guards=[named_only])
 async def subscribe(request: AnyRequest, data: JSONBody[PushSubscription]) -> Identity:
     """Tell me when a slow table waits for me."""
     server, (_, person) = server_of(request), await person_of(request)
@@ -210,7 +211,7 @@ async def subscribe(request: AnyRequest, data: JSONBody[PushSubscription]) -> Id
     return await identity(server, await _found(request, person))
 
 
-@post("/api/me/push/cancel", status_code=200)
+@post("/api/me/push/cancel", status_code=200, guards=[named_only])
 async def unsubscribe(request: AnyRequest, data: JSONBody[PushCancel]) -> Identity:
     """No more messages to this browser."""
     server, (_, person) = server_of(request), await person_of(request)

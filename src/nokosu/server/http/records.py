@@ -13,7 +13,7 @@ from litestar.response import Stream
 
 from nokosu.core.errors import NokosuError, reason
 from nokosu.record import Record, decode, encode, to_json, verify
-from nokosu.server.http.context import AnyRequest, person_of, server_of, session_of
+from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.replaying import replay_round, ruleset_ref
 from nokosu.server.server import Server
@@ -105,7 +105,7 @@ async def record_round(
     return await asyncio.to_thread(replay_round, row.id, found, round_index)
 
 
-@post("/api/records", status_code=201)
+@post("/api/records", status_code=201, guards=[named_only])
 async def import_record(request: AnyRequest) -> RecordRef:
     """Bring a finished record along; it is checked from its first card to its last point."""
     server, (_, person) = server_of(request), await person_of(request)

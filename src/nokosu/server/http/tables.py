@@ -11,7 +11,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from nokosu.core.errors import reason
 from nokosu.core.view import view
 from nokosu.server.bots.pool import BotFailed
-from nokosu.server.http.context import AnyRequest, person_of, server_of, session_of
+from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.tables.actor import Actor
 from nokosu.server.tables.refusal import Refused, refuse
@@ -42,7 +42,7 @@ async def show_table(request: AnyRequest, table: TablePath) -> TableState:
     return table_state(actor.state, server_of(request).services.names)
 
 
-@post("/api/tables/{table:str}/join", status_code=200)
+@post("/api/tables/{table:str}/join", status_code=200, guards=[named_only])
 async def join(request: AnyRequest, table: TablePath, data: JSONBody[JoinTable]) -> TableRef:
     """Sit down; who sits already is told where."""
     server, (_, person) = server_of(request), await person_of(request)
@@ -89,7 +89,7 @@ async def events(
     return Response(frame, media_type="application/json")
 
 
-@post("/api/tables/{table:str}/commands", status_code=200)
+@post("/api/tables/{table:str}/commands", status_code=200, guards=[named_only])
 async def command(request: AnyRequest, table: TablePath, data: JSONBody[ask.AnyCommand]) -> Response[Ack | Refusal]:
     """The same commands as on the socket."""
     server, (_, person) = server_of(request), await person_of(request)
@@ -97,7 +97,7 @@ async def command(request: AnyRequest, table: TablePath, data: JSONBody[ask.AnyC
     return Response(answer, status_code=409 if isinstance(answer, Refusal) else 200)
 
 
-@get("/api/tables/{table:str}/hint")
+@get("/api/tables/{table:str}/hint", guards=[named_only])
 async def hint(request: AnyRequest, table: TablePath) -> Hint:
     """What a bot would do with my view, where the table allows to ask."""
     server, (_, person) = server_of(request), await person_of(request)

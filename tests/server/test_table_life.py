@@ -38,6 +38,15 @@ class Party:
         return self.seats[0].update
 
 
+async def sit_down(people: list[Client], settings: dict[str, Any]) -> str:
+    """The first makes a table, the others join; then it begins."""
+    chairs = [{"kind": "me"}, *({"kind": "open"} for _ in people[1:])]
+    table = str((await people[0].post("/api/tables", {"settings": settings, "seats": chairs}, 201))["table"])
+    for each in people[1:]:
+        await each.post(f"/api/tables/{table}/join", {})
+    return table
+
+
 @asynccontextmanager
 async def party(where: str, **settings: Any) -> AsyncIterator[Party]:
     """Ann, Bea and Cai sit at a table that has begun; all are connected."""
@@ -45,11 +54,7 @@ async def party(where: str, **settings: Any) -> AsyncIterator[Party]:
     async with AsyncExitStack() as stack:
         running = await stack.enter_async_context(serving(where, time=time))
         people = [await stack.enter_async_context(client(running, name)) for name in ("Ann", "Bea", "Cai")]
-        chairs = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
-        form = {"settings": {"players": 3, "rounds": 1, "public": True, **settings}, "seats": chairs}
-        table = (await people[0].post("/api/tables", form, 201))["table"]
-        for each in people[1:]:
-            await each.post(f"/api/tables/{table}/join", {})
+        table = await sit_down(people, {"players": 3, "rounds": 1, "public": True, **settings})
         made = Party(time, table, people)
         for each in people:
             seat = await stack.enter_async_context(each.at(table))
@@ -135,15 +140,12 @@ def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(where: str) -> None
 def test_clocks_stand_still_while_nobody_serves(where: str) -> None:
     async def test() -> None:
         time = HandTime()
-        async with serving(where, time=time) as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
-            chairs = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
-            pace = {"kind": "days", "hours_a_move": 24}
-            form = {"settings": {"players": 3, "rounds": 1, "pace": pace}, "seats": chairs}
-            table = (await ann.post("/api/tables", form, 201))["table"]
-            await bea.post(f"/api/tables/{table}/join", {})
-            cookies = ann.http.cookies
-            async with ann.at(table) as seat:
-                await seat.until(lambda update: update.clock.left_ms is not None)
+        pace = {"kind": "days", "hours_a_move": 24}
+        async with AsyncExitStack() as stack:
+            running = await stack.enter_async_context(serving(where, time=time))
+            people = [await stack.enter_async_context(client(running, name)) for name in ("Ann", "Bea", "Cai")]
+            table = await sit_down(people, {"players": 3, "pace": pace})
+            cookies = people[0].http.cookies
         time.pass_by(1000 * 3600 * 1000)
         async with serving(where, time=time) as running, client(running) as again:
             again.http.cookies = cookies

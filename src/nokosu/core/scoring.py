@@ -25,16 +25,16 @@ class SeatScore:
 
 def score_round(ruleset: Ruleset, won: Sequence[int], contracts: Sequence[Contract]) -> tuple[SeatScore, ...]:
     """S1: points for tricks. S3: each who made it is paid for every seat that did not. S4: a made zero pays more."""
-    made = [contract.made_by(tricks) for contract, tricks in zip(contracts, won, strict=True)]
-    failed = made.count(False)
+    seats = [(tricks, contract, contract.made_by(tricks)) for tricks, contract in zip(won, contracts, strict=True)]
+    failed = sum(not made for _, _, made in seats)
     return tuple(
         SeatScore(
-            made=success,
+            made=made,
             tricks=ruleset.trick_points * tricks,
-            bonus=ruleset.bonus * failed if success else 0,
-            zero_bonus=ruleset.zero_bonus if success and contract.is_zero else 0,
+            bonus=ruleset.bonus * failed if made else 0,
+            zero_bonus=ruleset.zero_bonus if made and contract.is_zero else 0,
         )
-        for success, tricks, contract in zip(made, won, contracts, strict=True)
+        for tricks, contract, made in seats
     )
 
 

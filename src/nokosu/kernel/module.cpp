@@ -20,6 +20,7 @@ PyObject* plant(PyObject*, PyObject* which) {
 PyMethodDef functions[] = {
     {"uses_fast_code", uses_fast_code, METH_NOARGS, "Whether this processor runs the AVX2 and BMI2 code."},
     {"choose", method(choose_actions), METH_FASTCALL, "choose(masks, actions, seed): a random legal action a row."},
+    {"club", method(club_rows), METH_FASTCALL, "club(state, weights): (action, score, terms) for every legal action."},
 #if NOKOSU_FAULTS
     {"plant", plant, METH_O, "plant(fault): break something, to see that a test notices."},
 #endif

@@ -174,5 +174,6 @@ inline void release(PyObject* self) {
 PyObject* state_type();
 PyObject* batch_type();
 PyObject* choose_actions(PyObject*, PyObject* const* at, Py_ssize_t count);
+PyObject* club_rows(PyObject*, PyObject* const* at, Py_ssize_t count);
 
 }  // namespace nokosu::py

@@ -112,6 +112,7 @@ differential: setup ## core against kernel, ROUNDS=… rounds over all editions 
 mutation: setup ## change the rules in small ways and see that a test notices
 	$(VENV)/bin/mutmut run
 	$(VENV)/bin/mutmut results
+	$(PY) -m tools.mutation
 
 playthroughs: setup ## write the golden files of tests/playthroughs anew
 	$(PY) -m tests.playthroughs.regenerate

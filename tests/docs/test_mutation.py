@@ -14,7 +14,7 @@ LAW = {"contract.py", "follow.py", "scoring.py", "trick.py", "trump.py"}
 def faults(result: dict[str, Any], page: str) -> list[str]:
     rows = re.findall(r"^\| `(\w+\.py)` \| (\d+) \| (\d+) \|$", page, re.MULTILINE)
     told = {name: {"killed": int(killed), "survived": int(survived)} for name, killed, survived in rows}
-    explained = page.split("## Survivors")[1].split("\n## ")[0]
+    explained = page.split("## Survivors")[1].split("\n## ", maxsplit=1)[0]
     return [
         *([] if told == result["files"] else ["the table differs from the run"]),
         *(f"{name} is not explained" for name in result["survivors"] if f"`{name}`" not in explained),

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
 from importlib import import_module
 from typing import Any, Final
 
@@ -24,15 +26,17 @@ RETRIES: Final = 5
 
 def on_ray(units: Iterable[Unit], address: str, jobs: int, *, keep_records: bool) -> Iterator[UnitResult]:
     """Units on the cluster at this address, or on one of this machine's with so many workers (`local`)."""
-    ray = _connected(address, jobs)
-    try:
-        remote = ray.remote(num_cpus=1, max_retries=RETRIES)(play_unit)
-        waiting = [remote.remote(unit, keep_records=keep_records) for unit in units]
-        while waiting:
-            done, waiting = ray.wait(waiting, num_returns=1)
-            yield _result(ray, done[0])
-    finally:
-        ray.shutdown()
+    # Ray tells of lost workers on standard output, whatever it is told, and there our results go.
+    with redirect_stdout(sys.stderr):
+        ray = _connected(address, jobs)
+        try:
+            remote = ray.remote(num_cpus=1, max_retries=RETRIES)(play_unit)
+            waiting = [remote.remote(unit, keep_records=keep_records) for unit in units]
+            while waiting:
+                done, waiting = ray.wait(waiting, num_returns=1)
+                yield _result(ray, done[0])
+        finally:
+            ray.shutdown()
 
 
 def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (Ray is an extra, imported when it is asked for)

@@ -102,7 +102,12 @@ class CmdBot:
 
 
 def make(argument: str) -> Bot:
-    """A bot from a command line, split as a shell would, without a shell."""
+    """A bot from a command line."""
+    return CmdBot(split_command(argument))
+
+
+def split_command(argument: str) -> list[str]:
+    """A command line, split as a shell would, without a shell; BotError if nothing can be started so."""
     if os.name != "posix":
         raise BotError(t("bot.cmd-posix"))
     try:
@@ -111,7 +116,7 @@ def make(argument: str) -> Bot:
         raise BotError(t("bot.cmd-unreadable", error=str(error))) from None
     if not command:
         raise BotError(t("bot.cmd-empty"))
-    return CmdBot(command)
+    return command
 
 
 def _line(message: Mapping[str, object]) -> bytes:

@@ -91,13 +91,27 @@ class Pipe:
             return "it closed its pipes"
         return f"it ended with exit code {code}"
 
-    def end(self, *, gently: bool) -> None:
-        """End the program and all that it started; gently: give it a second to go by itself. Never fails."""
+    def close_input(self) -> None:
+        """Let the program read the end of its input. Never fails."""
         with suppress(OSError):
             self._in.close()
+
+    def ended_within(self, seconds: float) -> bool:
+        """Whether the program ends by itself in that time."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
+        return self._process.poll() is not None
+
+    @property
+    def exit_code(self) -> int | None:
+        """None while the program runs."""
+        return self._process.poll()
+
+    def end(self, *, gently: bool) -> None:
+        """End the program and all that it started; gently: give it a second to go by itself. Never fails."""
+        self.close_input()
         if gently:
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(END_SECONDS)
+            self.ended_within(END_SECONDS)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

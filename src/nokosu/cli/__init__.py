@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "admin": mark("cli.admin"),
     "arena": mark("cli.arena"),
     "backup": mark("cli.backup"),
+    "bot-check": mark("cli.bot-check"),
     "deal": mark("cli.deal"),
     "editions": mark("cli.editions"),
     "play": mark("cli.play"),

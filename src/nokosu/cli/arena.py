@@ -39,7 +39,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--move-ms", type=click.IntRange(1), default=MOVE_MS, show_default=True, help=t("option.move-ms"))
 @click.option("--jobs", type=click.IntRange(1), default=cores, help=t("arena.option.jobs"))
 @click.option("--ray", "address", metavar=f"ADDRESS|{LOCAL}", help=t("arena.option.ray"))
-@click.option("--records", metavar="FILE", help=t("arena.option.records"))
+@click.option("--records", type=FILE, metavar="FILE", help=t("arena.option.records"))
 @click.option("--resume", type=FILE, metavar="FILE", help=t("arena.option.resume"))
 @click.option("--plot", type=FILE, metavar="FILE", help=t("arena.option.plot"))
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
@@ -53,7 +53,7 @@ def command(
     move_ms: int,
     jobs: int,
     address: str | None,
-    records: str | None,
+    records: Path | None,
     resume: Path | None,
     plot: Path | None,
     as_json: bool,
@@ -69,7 +69,7 @@ def command(
 
     results = None if resume is None else Results(resume, code_digest(), plan.ruleset.digest)
     with ExitStack() as stack:
-        write = None if records is None else stack.enter_context(lines_to(records))
+        write = None if records is None else stack.enter_context(lines_to(str(records.absolute())))
         watch = stack.enter_context(_progress())
         try:
             tally = run(plan, runner, results=results, write_record=write, watch=watch)

@@ -1,0 +1,50 @@
+"""The server as a program of its own, to be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+
+
+async def started(*arguments: str, port: int) -> Process:
+    """`nokosu serve` with these arguments, once it answers."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "nokosu", "serve", "--port", str(port), *arguments),
+        stdout=DEVNULL,
+        stderr=DEVNULL,
+        start_new_session=True,
+    )
+    async with httpx.AsyncClient() as http:
+        while True:
+            assert process.returncode is None, "the server did not start"
+            try:
+                if (await http.get(f"http://127.0.0.1:{port}/health")).status_code == 200:
+                    return process
+            except httpx.TransportError:
+                await asyncio.sleep(0.05)
+
+
+async def kill(process: Process) -> None:
+    """kill -9, the bots too."""
+    if process.returncode is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    await process.wait()
+
+
+@asynccontextmanager
+async def program(*command: str) -> AsyncIterator[Process]:
+    """Any other program, with its output to read."""
+    process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE)
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()

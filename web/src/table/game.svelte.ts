@@ -9,6 +9,7 @@ import { sound } from "../ui/sounds";
 import type { ApiError } from "../wire/api";
 import { type Command, Connection } from "../wire/connection.svelte";
 import { effectsOf, scoreLines, tell } from "./effects";
+import { seatNames } from "./names";
 import { playedBy, spots } from "./places";
 import { Presenter } from "./presenter.svelte";
 
@@ -61,7 +62,7 @@ export class Game {
   readonly seat = $derived.by(() => this.presenter.shown?.seat ?? null);
   readonly players = $derived.by(() => this.table?.seats.length ?? this.view?.cards_left.length ?? 4);
   readonly spots = $derived.by(() => spots(this.players, this.seat));
-  readonly names = $derived.by(() => (this.table?.seats ?? []).map((seat) => seat.name ?? t("web.seat.open")));
+  readonly names = $derived.by(() => seatNames(this.table?.seats ?? []));
   readonly legal = $derived.by(() => {
     const settled = this.presenter.current && !this.sending && this.table?.status === "playing";
     return settled ? (this.view?.legal ?? []) : [];

@@ -48,8 +48,14 @@ export class Presenter {
     this.running = true;
     for (let update = this.queue.shift(); update; update = this.queue.shift()) {
       const behind = this.queue.length > BEHIND || document.hidden;
-      const trick = effectsOf(update.happenings).findLast((effect): effect is TrickTaken => effect.type === "trick");
+      const effects = effectsOf(update.happenings);
+      const trick = effects.findLast((effect): effect is TrickTaken => effect.type === "trick");
       this.finished = trick ? { leader: trick.leader, plays: trick.plays, winner: trick.seat } : null;
+      // The last trick of a round is looked at before the next round is dealt.
+      if (trick && !behind && effects.some((effect) => effect.type === "dealt")) {
+        await this.pause(motionWanted() ? TRICK_MS : TRICK_MS * 0.8);
+        this.finished = null;
+      }
       this.shown = update;
       this.current = this.queue.length === 0;
       this.tell(update.happenings, update);

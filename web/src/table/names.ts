@@ -1,0 +1,18 @@
+/** What the seats are called: people by their names, bots by their level, numbered where there are several. */
+import { t } from "../i18n/texts.svelte";
+import { botName } from "../people/bots";
+
+interface Named {
+  kind: "open" | "person" | "bot";
+  name?: string | null;
+  bot?: string | null;
+}
+
+export function seatNames(seats: readonly Named[]): string[] {
+  return seats.map((seat, index) => {
+    if (seat.kind === "open") return t("web.seat.open");
+    if (seat.kind === "person" || !seat.bot) return seat.name ?? "";
+    const same = seats.map((_, other) => other).filter((other) => seats[other]?.bot === seat.bot);
+    return same.length > 1 ? `${botName(seat.bot)} ${same.indexOf(index) + 1}` : botName(seat.bot);
+  });
+}

@@ -3,9 +3,11 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from nokosu import kernel
 
+ROOT = Path(__file__).parents[2]
 LOOK = "from nokosu import kernel; print(kernel.available, kernel.describe())"
 
 
@@ -28,6 +30,39 @@ def test_it_says_that_it_is_there() -> None:
 
 def test_it_can_be_hidden() -> None:
     assert ask(NOKOSU_NO_KERNEL="1") == "False Python core (no kernel: hidden by NOKOSU_NO_KERNEL)"
+
+
+WORK = """
+import hashlib
+from nokosu.kernel import describe
+from nokosu.kernel.env import ARRAYS, BatchEnv, arrays, choose
+from tests.kernel.positions import RULESETS
+env, out = BatchEnv(RULESETS, 60, seed=4), arrays(60, ARRAYS)
+env.bind(**out)
+env.reset()
+actions = memoryview(bytearray(60))
+seen = hashlib.sha256()
+for step in range(150):
+    choose(out["masks"], actions, step)
+    env.step(actions) if step % 2 else env.step_random(1)
+    for name, values in out.items():
+        seen.update(values)
+for game in range(60):
+    seen.update(env.state(game).playout(game).actions)
+print(seen.hexdigest(), describe())
+"""
+
+
+def test_the_portable_code_gives_the_same_bytes() -> None:
+    """On a processor without AVX2 and BMI2 both are the portable one."""
+    best, portable = (
+        subprocess.run(
+            [sys.executable, "-c", WORK], env=os.environ | extra, cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.split(" ", 1)
+        for extra in ({}, {"NOKOSU_PORTABLE": "1"})
+    )
+    assert portable[1] == "C++ kernel (portable code)\n"
+    assert best[0] == portable[0]
 
 
 def test_hidden_means_hidden() -> None:

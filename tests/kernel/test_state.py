@@ -117,6 +117,21 @@ def test_a_playout_ends_after_the_right_number_of_decisions(ruleset: Ruleset) ->
     assert len(points) == ruleset.players
 
 
+@every_ruleset
+def test_a_playout_keeps_the_cores_rules(ruleset: Ruleset) -> None:
+    """Playouts have a loop of their own, so the referee plays them again: whole rounds, and from anywhere."""
+    for seed in range(12):
+        start = State.from_seed(ruleset, seed_from_number(seed), 0, 0)
+        while start.to_act is not None:
+            end = start.playout(seed)
+            again = end.round(ruleset)
+            assert end.won == again.won
+            assert end.scores == tuple(score.total for score in again.score)
+            assert start.playouts(1, seed)[1] == end.scores
+            for action in end.actions[len(start.actions) :][: seed + 1]:
+                start.step(action)
+
+
 def test_a_playout_draws_every_legal_action_about_equally_often() -> None:
     start = State.from_seed(SECOND, SEED, 0, 0)
     legal = start.legal()

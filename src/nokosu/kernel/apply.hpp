@@ -76,14 +76,14 @@ inline void play_card(State& state, int card) {
   const TrumpTable& table = trumps(state.trump);
   state.cards[state.to_act] ^= Cards{1} << card;
   state.played |= Cards{1} << card;
-  lay(state, table.card_suit[card], table.card_strength[card]);
+  lay(state, table.suit[card], table.strength[card]);
 }
 
 inline void play_die(State& state, int die) {
   const TrumpTable& table = trumps(state.trump);
   state.dice[state.to_act].remove(die);
   --state.dice_left[state.to_act];
-  lay(state, table.die_suit[die], table.die_strength[die]);
+  lay(state, table.suit[kCards + die], table.strength[kCards + die]);
 }
 
 inline void apply(State& state, Action action) {

@@ -10,27 +10,18 @@
 namespace nokosu {
 namespace {
 
-// Thirty bytes, 1 for every face of the set.
-template <class Spread>
-NOKOSU_INLINE void spread_faces(DieFaces faces, std::uint8_t* out) {
-  for (const int at : {0, 8, 16, 22}) {
-    const std::uint64_t bytes = Spread::eight(faces >> at);
-    std::memcpy(out + at, &bytes, 8);
-  }
-}
-
-template <class Spread>
+template <class Bits>
 NOKOSU_INLINE void write_mask(const Legal& legal, std::uint8_t* out) {
   std::memset(out, 0, kActions);
   if (legal.phase == Phase::play) {
-    spread_cards<Spread>(legal.first, out + kPlayCard);
-    spread_faces<Spread>(legal.second, out + kPlayDie);
+    spread_cards<Bits>(legal.first, out + kPlayCard);
+    spread_faces<Bits>(legal.second, out + kPlayDie);
   } else if (legal.phase == Phase::draft) {
-    spread_faces<Spread>(static_cast<DieFaces>(legal.first), out + kTake);
-    spread_faces<Spread>(legal.second, out + kZero);
+    spread_faces<Bits>(static_cast<DieFaces>(legal.first), out + kTake);
+    spread_faces<Bits>(legal.second, out + kZero);
   } else {
     out[kPass] = 1;
-    spread_faces<Spread>(legal.second, out + kDeclare);
+    spread_faces<Bits>(legal.second, out + kDeclare);
   }
 }
 
@@ -78,17 +69,17 @@ void Batch::deal(std::size_t i) {
 }
 
 // Writes what the seat to act is asked.
-template <class Bits, class Spread>
+template <class Bits>
 NOKOSU_INLINE void Batch::offer(std::size_t i) {
   Slot& slot = slots_[i];
   const State& state = slot.game.state;
   const int seat = state.to_act;
   if (canonical_) slot.frame = static_cast<std::uint8_t>(order_now(slot.game, seat, slot.orders[seat]));
   const Frame& here = frame(slot.frame);
-  offered_[i] = canonical_ ? here.legal(legal(state)) : legal(state);
-  if (outputs.masks) write_mask<Spread>(offered_[i], outputs.masks + i * kActions);
-  if (outputs.observations) observe_in<Spread>(slot.game, seat, here, outputs.observations + i * kObservation);
-  if (outputs.privileged) observe_hidden_in<Spread>(slot.game, seat, here, outputs.privileged + i * kPrivileged);
+  offered_[i] = canonical_ ? here.legal<Bits>(legal(state)) : legal(state);
+  if (outputs.masks) write_mask<Bits>(offered_[i], outputs.masks + i * kActions);
+  if (outputs.observations) observe_in<Bits>(slot.game, seat, here, outputs.observations + i * kObservation);
+  if (outputs.privileged) observe_hidden_in<Bits>(slot.game, seat, here, outputs.privileged + i * kPrivileged);
   if (outputs.seats) outputs.seats[i] = static_cast<std::int8_t>(seat);
 }
 
@@ -109,7 +100,7 @@ void Batch::settle(std::size_t i) {
   }
 }
 
-template <class Bits, class Spread>
+template <class Bits>
 NOKOSU_INLINE void Batch::advance(std::size_t i, Action action) {
   Slot& slot = slots_[i];
   slot.game.step_trusted(canonical_ ? frame(slot.frame).outward[action] : action);
@@ -123,7 +114,7 @@ NOKOSU_INLINE void Batch::advance(std::size_t i, Action action) {
     ++slot.episode;
     deal(i);
   }
-  offer<Bits, Spread>(i);
+  offer<Bits>(i);
 }
 
 void Batch::reset() {
@@ -138,23 +129,23 @@ void Batch::reset() {
       if (outputs.outcomes) std::memset(outputs.outcomes + i * kMaxPlayers * kOutcome, 0, kMaxPlayers * kOutcome);
       if (outputs.ends) outputs.ends[i] = 0;
       if (outputs.players) outputs.players[i] = tables_[slots_[i].table].players;
-      offer<PlainBits, PlainSpread>(i);
+      offer<PlainBits>(i);
     }
   });
 }
 
-template <class Bits, class Spread>
+template <class Bits>
 NOKOSU_INLINE void Batch::advance_all(std::size_t begin, std::size_t end, bool random) {
   for (std::size_t i = begin; i < end; ++i)
-    advance<Bits, Spread>(i, random ? random_action<Bits>(offered_[i], slots_[i].rng) : Action{chosen_[i]});
+    advance<Bits>(i, random ? random_action<Bits>(offered_[i], slots_[i].rng) : Action{chosen_[i]});
 }
 
 void Batch::advance_plain(std::size_t begin, std::size_t end, bool random) {
-  advance_all<PlainBits, PlainSpread>(begin, end, random);
+  advance_all<PlainBits>(begin, end, random);
 }
 
 NOKOSU_FAST void Batch::advance_fast(std::size_t begin, std::size_t end, bool random) {
-  advance_all<FastBits, FastSpread>(begin, end, random);
+  advance_all<FastBits>(begin, end, random);
 }
 
 void Batch::advance_share(std::size_t begin, std::size_t end, bool random) {
@@ -188,20 +179,42 @@ void Batch::step_random(long steps) {
   });
 }
 
+namespace {
+
+static_assert(kActions == 5 * 32 + 1);
+
+template <class Bits>
+NOKOSU_INLINE Action choose_one(const std::uint8_t* mask, Rng& rng) {
+  const std::array<std::uint64_t, 3> bits = {Bits::gather(mask) | Bits::gather(mask + 32) << 32,
+                                             Bits::gather(mask + 64) | Bits::gather(mask + 96) << 32,
+                                             Bits::gather(mask + 128) | std::uint64_t{mask[160] != 0} << 32};
+  const auto first = static_cast<std::uint32_t>(std::popcount(bits[0]));
+  const auto second = static_cast<std::uint32_t>(std::popcount(bits[1]));
+  const auto third = static_cast<std::uint32_t>(std::popcount(bits[2]));
+  if (!(first + second + third)) return 0;
+  const std::uint32_t n = rng.below(first + second + third);
+  if (n < first) return Bits::nth(bits[0], n);
+  if (n < first + second) return 64 + Bits::nth(bits[1], n - first);
+  return 128 + Bits::nth(bits[2], n - first - second);
+}
+
+template <class Number>
+void choose_plain(const std::uint8_t* masks, std::size_t rows, Number* actions, Rng& rng) {
+  for (std::size_t i = 0; i < rows; ++i)
+    actions[i] = static_cast<Number>(choose_one<PlainBits>(masks + i * kActions, rng));
+}
+
+template <class Number>
+NOKOSU_FAST void choose_fast(const std::uint8_t* masks, std::size_t rows, Number* actions, Rng& rng) {
+  for (std::size_t i = 0; i < rows; ++i)
+    actions[i] = static_cast<Number>(choose_one<FastBits>(masks + i * kActions, rng));
+}
+
+}  // namespace
+
 template <class Number>
 void choose(const std::uint8_t* masks, std::size_t rows, Number* actions, Rng& rng) {
-  for (std::size_t row = 0; row < rows; ++row) {
-    const std::uint8_t* mask = masks + row * kActions;
-    std::uint8_t legal[kActions];
-    unsigned count = 0;
-    for (int word = 0; word < kActions; word += 8) {
-      std::uint64_t bytes = 0;
-      std::memcpy(&bytes, mask + word, static_cast<std::size_t>(std::min(8, kActions - word)));
-      for (; bytes; bytes &= ~(std::uint64_t{0xFF} << (std::countr_zero(bytes) & ~7)))
-        legal[count++] = static_cast<std::uint8_t>(word + std::countr_zero(bytes) / 8);
-    }
-    actions[row] = static_cast<Number>(count ? legal[rng.below(count)] : 0);
-  }
+  fast_processor() ? choose_fast(masks, rows, actions, rng) : choose_plain(masks, rows, actions, rng);
 }
 
 #define NOKOSU_NUMBER(Number)                                  \

@@ -56,14 +56,14 @@ class Batch {
   };
 
   void deal(std::size_t i);
-  template <class Bits, class Spread>
+  template <class Bits>
   void offer(std::size_t i);
-  template <class Bits, class Spread>
+  template <class Bits>
   void advance(std::size_t i, Action action);
   void settle(std::size_t i);
   template <class Visit>
   void each_share(Visit visit);
-  template <class Bits, class Spread>
+  template <class Bits>
   void advance_all(std::size_t begin, std::size_t end, bool random);
   void advance_plain(std::size_t begin, std::size_t end, bool random);
   void advance_fast(std::size_t begin, std::size_t end, bool random);

@@ -7,11 +7,11 @@
 namespace nokosu {
 
 void observe(const Game& game, int seat, std::uint8_t* out) {
-  observe_in<PlainSpread>(game, seat, canonical_frame(game, seat), out);
+  observe_in<PlainBits>(game, seat, canonical_frame(game, seat), out);
 }
 
 void observe_hidden(const Game& game, int seat, std::uint8_t* out) {
-  observe_hidden_in<PlainSpread>(game, seat, canonical_frame(game, seat), out);
+  observe_hidden_in<PlainBits>(game, seat, canonical_frame(game, seat), out);
 }
 
 }  // namespace nokosu

@@ -10,47 +10,34 @@ namespace nokosu {
 
 static_assert(std::endian::native == std::endian::little, "rows of bytes are written a word at a time");
 
-// Eight bits to eight bytes of 0 or 1, lowest first.
-struct PlainSpread {
-  static std::uint64_t eight(std::uint64_t bits) {
-    // Each byte gets a copy of all bits and keeps its own; adding 0x7F moves it to the top.
-    const std::uint64_t own = (bits & 0xFF) * 0x0101010101010101 & 0x8040201008040201;
-    return (((own & 0x7F7F7F7F7F7F7F7F) + 0x7F7F7F7F7F7F7F7F) | own) >> 7 & 0x0101010101010101;
-  }
-};
-
-#if NOKOSU_X86
-struct FastSpread {
-  __attribute__((target("bmi2"))) static std::uint64_t eight(std::uint64_t bits) {
-    return _pdep_u64(bits, 0x0101010101010101);
-  }
-};
-#else
-using FastSpread = PlainSpread;
-#endif
-
-template <class Spread>
+template <class Bits>
 NOKOSU_INLINE void spread_cards(Cards cards, std::uint8_t* out) {
   for (int i = 0; i < kColours; ++i) {
-    const std::uint64_t bytes = Spread::eight(cards >> (8 * i));
+    const std::uint64_t bytes = Bits::spread(cards >> (8 * i) & 0xFF);
     std::memcpy(out + 8 * i, &bytes, 8);
   }
 }
 
-// Thirty bytes of counts. Writes exactly that: the last eight overlap the third group.
-template <class Spread>
-NOKOSU_INLINE void spread_dice(const Dice& dice, const Frame& frame, std::uint8_t* out) {
-  const DieFaces ones = frame.faces(dice.ones);
-  const DieFaces twos = dice.twos ? frame.faces(dice.twos) : 0;
-  const DieFaces fours = dice.fours ? frame.faces(dice.fours) : 0;
+// Thirty bytes, exactly: the last eight overlap the third group.
+template <class Bits>
+NOKOSU_INLINE void spread_faces(DieFaces faces, std::uint8_t* out) {
   for (const int at : {0, 8, 16, 22}) {
-    const std::uint64_t bytes =
-        Spread::eight(ones >> at) + 2 * Spread::eight(twos >> at) + 4 * Spread::eight(fours >> at);
+    const std::uint64_t bytes = Bits::spread(faces >> at & 0xFF);
     std::memcpy(out + at, &bytes, 8);
   }
 }
 
-template <class Spread>
+// Thirty counts. Most dice are the only ones of their face.
+template <class Bits>
+NOKOSU_INLINE void spread_dice(const Dice& dice, const Frame& frame, std::uint8_t* out) {
+  spread_faces<Bits>(frame.faces<Bits>(dice.ones), out);
+  if (!(dice.twos | dice.fours)) return;
+  const DieFaces twos = frame.faces<Bits>(dice.twos), fours = frame.faces<Bits>(dice.fours);
+  for (DieFaces rest = twos; rest; rest &= rest - 1) out[std::countr_zero(rest)] += 2;
+  for (DieFaces rest = fours; rest; rest &= rest - 1) out[std::countr_zero(rest)] += 4;
+}
+
+template <class Bits>
 NOKOSU_INLINE void observe_in(const Game& game, int seat, const Frame& frame, std::uint8_t* out) {
   const State& s = game.state;
   const Rules& rules = s.rules;
@@ -59,12 +46,12 @@ NOKOSU_INLINE void observe_in(const Game& game, int seat, const Frame& frame, st
   const auto relative = [&](int other) { return other >= seat ? other - seat : other - seat + players; };
   const auto flag = [&](int at, int index) { out[at + index] = 1; };
 
-  spread_cards<Spread>(frame.cards(s.cards[seat]), out + offset("hand"));
+  spread_cards<Bits>(frame.cards<Bits>(s.cards[seat]), out + offset("hand"));
   for (int r = 0; r < players; ++r) {
     const int other = seat + r < players ? seat + r : seat + r - players;
     const Cards played = game.deal.hands[other] & ~s.cards[other];
-    if (played) spread_cards<Spread>(frame.cards(played), out + offset("played") + kCards * r);
-    spread_dice<Spread>(s.dice[other], frame, out + offset("dice") + kDice * r);
+    if (played) spread_cards<Bits>(frame.cards<Bits>(played), out + offset("played") + kCards * r);
+    spread_dice<Bits>(s.dice[other], frame, out + offset("dice") + kDice * r);
     std::uint8_t* voids = out + offset("voids") + kSuits * r;
     for (unsigned rest = s.voids[other]; rest; rest &= rest - 1) {
       const int suit = std::countr_zero(rest);
@@ -75,7 +62,7 @@ NOKOSU_INLINE void observe_in(const Game& game, int seat, const Frame& frame, st
     out[offset("zero") + r] = s.has_zero(other);
   }
   if (planted(Fault::observation_peeks)) out[offset("voids")] = (s.cards[(seat + 1) % players] & 1) != 0;
-  spread_dice<Spread>(s.pool, frame, out + offset("pool"));
+  spread_dice<Bits>(s.pool, frame, out + offset("pool"));
   if (s.trump != kNoTrump) flag(offset("trump_number"), die_number(s.trump) - 1);
   flag(offset("phase"), static_cast<int>(s.phase));
   flag(offset("dealer"), relative(s.dealer));
@@ -116,20 +103,20 @@ NOKOSU_INLINE void observe_in(const Game& game, int seat, const Frame& frame, st
     std::uint8_t* row = out + offset("trick") + 9 * relative(player);
     row[0] = 1;
     row[1] = is_die;
-    row[2] = (is_die ? table.die_suit[piece] : table.card_suit[piece]) == kTrumpSuit;
+    row[2] = table.suit[game.log[i] - kPlayCard] == kTrumpSuit;
     row[3] = static_cast<std::uint8_t>(is_die ? die_number(piece) : card_number(piece));
     row[4 + frame.place[is_die ? die_colour(piece) : card_colour(piece)]] = 1;
     player = player + 1 == players ? 0 : player + 1;
   }
 }
 
-template <class Spread>
+template <class Bits>
 NOKOSU_INLINE void observe_hidden_in(const Game& game, int seat, const Frame& frame, std::uint8_t* out) {
   const State& s = game.state;
   std::memset(out, 0, kPrivileged);
   for (int r = 1; r < s.rules.players; ++r)
-    spread_cards<Spread>(frame.cards(s.cards[(seat + r) % s.rules.players]), out + kCards * (r - 1));
-  spread_cards<Spread>(frame.cards(s.aside), out + kCards * (kMaxPlayers - 1));
+    spread_cards<Bits>(frame.cards<Bits>(s.cards[(seat + r) % s.rules.players]), out + kCards * (r - 1));
+  spread_cards<Bits>(frame.cards<Bits>(s.aside), out + kCards * (kMaxPlayers - 1));
 }
 
 }  // namespace nokosu

@@ -27,6 +27,7 @@ struct Frames {
       Frame& frame = all[n];
       number[order] = n;
       frame.order = order;
+      frame.bytes = {order[0], order[1], order[2], order[3], order[4], 5, 6, 7};
       for (int i = 0; i < kColours; ++i) frame.place[order[i]] = static_cast<std::uint8_t>(i);
       for (Action action = 0; action < kActions; ++action) {
         frame.inward[action] = renamed(action, frame.place);
@@ -44,10 +45,7 @@ struct Frames {
   }
 };
 
-const Frames& frames() {
-  static const Frames made;
-  return made;
-}
+const Frames kMade;
 
 // The dice of one colour in 18 bits.
 std::uint64_t dice_key(const Dice& dice, int colour) {
@@ -81,7 +79,7 @@ int colour_of(Action action) {
 
 }  // namespace
 
-const Frame& frame(int order) { return frames().all[order]; }
+const std::array<Frame, kOrders>& kFrames = kMade.all;
 
 DealtOrder dealt_order(const Rules& rules, const Deal& deal, int seat) {
   std::array<Look, kColours> looks;
@@ -102,20 +100,16 @@ DealtOrder dealt_order(const Rules& rules, const Deal& deal, int seat) {
   return dealt;
 }
 
-int order_now(const Game& game, int seat, DealtOrder dealt) {
-  int order = dealt.order;
-  if (dealt.tied) [[unlikely]] {
-    std::array<int, kColours + 1> first;  // when each colour came up
-    first.fill(kMaxDecisions);
-    for (int i = game.length - 1; i >= 0; --i) first[colour_of(game.log[i])] = i;
-    ColourOrder broken = frame(order).order;
-    std::stable_sort(broken.begin(), broken.end(), [&](int a, int b) {
-      const Look left = look(game.state.rules, game.deal, seat, a), right = look(game.state.rules, game.deal, seat, b);
-      return left != right ? left > right : first[a] < first[b];
-    });
-    order = frames().number.at(broken);
-  }
-  return game.state.trump == kNoTrump ? order : frame(order).trump_first[die_colour(game.state.trump)];
+int order_now_tied(const Game& game, int seat) {
+  std::array<int, kColours + 1> first;  // when each colour came up
+  first.fill(kMaxDecisions);
+  for (int i = game.length - 1; i >= 0; --i) first[colour_of(game.log[i])] = i;
+  ColourOrder order = {0, 1, 2, 3, 4};
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    const Look left = look(game.state.rules, game.deal, seat, a), right = look(game.state.rules, game.deal, seat, b);
+    return left != right ? left > right : first[a] < first[b];
+  });
+  return kMade.number.at(order);
 }
 
 }  // namespace nokosu

@@ -51,8 +51,9 @@ struct Dice {
     twos ^= carry;
     fours ^= third;
   }
-  constexpr void remove(int die) {
-    DieFaces borrow = DieFaces{1} << die;
+  constexpr void remove(int die) { remove_face(DieFaces{1} << die); }
+  // The same with the face as a bit; no bit removes nothing.
+  constexpr void remove_face(DieFaces borrow) {
     const DieFaces second = borrow & ~ones;
     ones ^= borrow;
     borrow = second;

@@ -1,10 +1,9 @@
 // Playing a round to its end: the inner loop of every search.
 #pragma once
 
-#include "apply.hpp"
 #include "bits.hpp"
+#include "game.hpp"
 #include "rng.hpp"
-#include "score.hpp"
 
 namespace nokosu {
 
@@ -36,5 +35,7 @@ NOKOSU_INLINE int play_out(State& state, Policy policy) {
 
 // Uniformly random to the end; uses what the processor has. Returns the number of decisions.
 int random_playout(State& state, Rng& rng);
+// The same with the same numbers, keeping the history.
+void random_playout(Game& game, Rng& rng);
 
 }  // namespace nokosu

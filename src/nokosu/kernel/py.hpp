@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "state.hpp"
+#include "game.hpp"
 
 namespace nokosu::py {
 
@@ -172,6 +172,8 @@ inline void release(PyObject* self) {
 }
 
 PyObject* state_type();
+Game& game_of(PyObject* state);       // of an object that is known to be a State
+Game& checked_game(PyObject* state);  // throws, with a TypeError, if it is something else
 PyObject* batch_type();
 PyObject* choose_actions(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* club_rows(PyObject*, PyObject* const* at, Py_ssize_t count);

@@ -13,7 +13,17 @@ struct StateObject {
   Game game;
 };
 
-Game& game_of(PyObject* self) { return reinterpret_cast<StateObject*>(self)->game; }
+}  // namespace
+
+Game& game_of(PyObject* state) { return reinterpret_cast<StateObject*>(state)->game; }
+
+Game& checked_game(PyObject* object) {
+  if (PyObject_TypeCheck(object, reinterpret_cast<PyTypeObject*>(state_type()))) return game_of(object);
+  PyErr_Format(PyExc_TypeError, "a kernel State is needed, not %R", Py_TYPE(object));
+  throw Failure{};
+}
+
+namespace {
 
 PyObject* wrap(PyTypeObject* type, const Game& game) {
   auto* object = allocate<StateObject>(type);
@@ -169,7 +179,7 @@ PyObject* playout(PyObject* self, PyObject* seed) {
   return guarded([&] {
     Rng rng(bits64(seed, "seed"));
     Game game = game_of(self);
-    while (!game.state.over()) game.step_trusted(random_action(legal(game.state), rng));
+    random_playout(game, rng);
     return wrap(Py_TYPE(self), game);
   });
 }

@@ -16,8 +16,8 @@ inline constexpr int kNoTrump = 255;
 struct TrumpTable {
   std::array<Cards, kSuits> cards{};     // members of each suit
   std::array<DieFaces, kSuits> faces{};  // the same among dice
-  std::array<std::uint8_t, kCards> card_suit{}, card_strength{};
-  std::array<std::uint8_t, kDice> die_suit{}, die_strength{};
+  // By piece: cards first, then dice.
+  std::array<std::uint8_t, kCards + kDice> suit{}, strength{};
 };
 
 struct Standing {
@@ -38,14 +38,14 @@ constexpr TrumpTable trump_table(int trump, bool keeps_colour = false) {
   TrumpTable table;
   for (int card = 0; card < kCards; ++card) {
     const Standing s = standing(card_colour(card), card_number(card), trump, keeps_colour);
-    table.card_suit[card] = static_cast<std::uint8_t>(s.suit);
-    table.card_strength[card] = static_cast<std::uint8_t>(s.strength);
+    table.suit[card] = static_cast<std::uint8_t>(s.suit);
+    table.strength[card] = static_cast<std::uint8_t>(s.strength);
     table.cards[s.suit] |= Cards{1} << card;
   }
   for (int die = 0; die < kDice; ++die) {
     const Standing s = standing(die_colour(die), die_number(die), trump, keeps_colour);
-    table.die_suit[die] = static_cast<std::uint8_t>(s.suit);
-    table.die_strength[die] = static_cast<std::uint8_t>(s.strength);
+    table.suit[kCards + die] = static_cast<std::uint8_t>(s.suit);
+    table.strength[kCards + die] = static_cast<std::uint8_t>(s.strength);
     table.faces[s.suit] |= DieFaces{1} << die;
   }
   return table;

@@ -44,7 +44,7 @@ def play(view: View, legal: list[str]) -> str:
     def power(action: str) -> int:
         """Trumps beat the rest: the trump die's colour or its number."""
         piece = action.split()[1].lstrip("d")
-        is_trump = piece[0] == trump[1] or piece[1] == trump[2]
+        is_trump: bool = piece[0] == trump[1] or piece[1] == trump[2]
         return 10 * is_trump + number(action)
 
     return max(legal, key=power) if wants_more else min(legal, key=power)

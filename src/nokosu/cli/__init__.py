@@ -18,6 +18,7 @@ from nokosu.locale import mark, t
 
 COMMANDS: Final = {
     "admin": mark("cli.admin"),
+    "advise": mark("cli.advise"),
     "arena": mark("cli.arena"),
     "backup": mark("cli.backup"),
     "bot-check": mark("cli.bot-check"),

@@ -26,7 +26,7 @@ from nokosu.record.verify import verify
 @click.option("--plain", is_flag=True, help=t("replay.option.plain"))
 def command(*, file: str, number: int, round_number: int | None, seat: int | None, reveal: bool, plain: bool) -> None:
     """Exit code 1: the record is not true. 2: it cannot be read or shown."""
-    record = _record(file, number)
+    record = read_record(file, number)
     if seat is not None and seat >= record.ruleset.players:
         raise click.BadParameter(t("replay.no-such-seat", seat=seat, last=record.ruleset.players - 1))
     if round_number is not None and round_number > len(record.rounds):
@@ -42,7 +42,7 @@ def command(*, file: str, number: int, round_number: int | None, seat: int | Non
         write(f"\n{told.winners()}")
 
 
-def _record(file: str, number: int) -> Record:
+def read_record(file: str, number: int) -> Record:
     """A match of a file, counted from 1, if it is true."""
     found = 0
     try:

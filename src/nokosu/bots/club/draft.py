@@ -57,7 +57,7 @@ def choices(view: View, weights: Weights, habits: Habits = CLUB_HABITS) -> list[
 def _choice(view: View, action: Action, to_come: int, weights: Weights, habits: Habits) -> Choice:
     assert view.seat is not None
     assert view.hand is not None
-    dice, pool, zero = _after(view, action)
+    dice, pool, zero = after_action(view, action)
     middle = Middle.of(pool, knows_number_trumps=habits.knows_number_trumps)
     now_zero = isinstance(action, TakeZero | DeclareZero)
     target_worth = zero_worth = 0.0
@@ -84,7 +84,7 @@ def _sum(weights: Weights, row: Row) -> float:
     return total
 
 
-def _after(view: View, action: Action) -> tuple[list[Piece], list[Piece], bool]:
+def after_action(view: View, action: Action) -> tuple[list[Piece], list[Piece], bool]:
     """The seat's dice, the middle and whether the seat has a zero contract, after this action."""
     assert view.seat is not None
     dice, pool = list(view.dice[view.seat]), list(view.pool)
@@ -121,6 +121,19 @@ def target_chance(
     habits: Habits = CLUB_HABITS,
 ) -> float:
     """The chance to make the number of one of the dice; numbers that may still be picked count in part."""
+    payoff, odds = target_odds(cards, dice, middle, to_come, weights, habits)
+    return chances(payoff, odds)[0]
+
+
+def target_odds(
+    cards: Sequence[Piece],
+    dice: Sequence[Piece],
+    middle: Middle,
+    to_come: int,
+    weights: Weights,
+    habits: Habits = CLUB_HABITS,
+) -> tuple[list[float], list[Odds]]:
+    """What `chances` is asked: how far each number of tricks counts, and the odds of the pieces to be played."""
     final = len(dice) + to_come
     played = (final - 1) / final
     odds = [steered(middle.odds(face(card), weights.table), weights.control) for card in cards]
@@ -134,7 +147,7 @@ def target_chance(
     average = _scaled(steered((weights.average_win, weights.average_lose), weights.control), played)
     odds += [average] * to_come
     odds.sort(key=_reach, reverse=True)
-    return chances(payoff, odds)[0]
+    return payoff, odds
 
 
 def _scaled(odds: Odds, played: float) -> Odds:

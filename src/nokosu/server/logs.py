@@ -8,7 +8,8 @@ import sys
 import time
 from typing import Final
 
-_QUIET: Final = ("uvicorn.access", "websockets", "litestar", "asyncio")
+_QUIET: Final = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "litestar", "asyncio")
+"""They would log every socket with its address, and a table's address is the key to it."""
 
 
 class JsonLines(logging.Formatter):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from nokosu.core.errors import Reason
 from nokosu.core.help import Help
+from nokosu.core.pieces import Piece
+from nokosu.core.trump import Suit
 from nokosu.wire.fields import Json
 from nokosu.wire.view_json import texts
 
@@ -19,9 +21,14 @@ def help_to_json(given: Help) -> Json:
         "leading": None if leading is None else {"seat": leading.seat, "piece": str(leading.piece)},
         "targets": [list(targets) for targets in given.targets],
         "tricks_left": given.tricks_left,
-        "order": [{"suit": suit.word, "pieces": texts(pieces)} for suit, pieces in given.order],
+        "order": order_to_json(given.order),
         "if_trump": {str(die): texts(pieces) for die, pieces in given.if_trump},
     }
+
+
+def order_to_json(order: tuple[tuple[Suit, tuple[Piece, ...]], ...]) -> list[Json]:
+    """A hand by suit."""
+    return [{"suit": suit.word, "pieces": texts(pieces)} for suit, pieces in order]
 
 
 def reason_to_json(why: Reason) -> Json:

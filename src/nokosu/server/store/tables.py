@@ -39,11 +39,15 @@ class TableRow:
             ),
         )
 
-    def update(self) -> Statement:
-        return Statement(
-            "UPDATE tables SET status = ?, listed = ?, summary = ?, updated = ?, turn_of = ? WHERE id = ?",
-            (self.status, int(self.listed), self.summary, self.updated, self.turn_of, self.id),
-        )
+    def changes(self, before: TableRow) -> list[Statement]:
+        """What to write where the table was shown as `before`: mostly whose turn it is, often nothing."""
+        if (self.status, self.summary) == (before.status, before.summary):
+            if self.turn_of == before.turn_of:
+                return []
+            sql = "UPDATE tables SET turn_of = ?, updated = ? WHERE id = ?"
+            return [Statement(sql, (self.turn_of, self.updated, self.id))]
+        sql = "UPDATE tables SET status = ?, listed = ?, summary = ?, updated = ?, turn_of = ? WHERE id = ?"
+        return [Statement(sql, (self.status, int(self.listed), self.summary, self.updated, self.turn_of, self.id))]
 
 
 def seated(table: str, persons: Sequence[str | None]) -> list[Statement]:

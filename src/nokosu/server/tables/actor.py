@@ -7,7 +7,6 @@ applied, shown to the readers and acknowledged. Nothing else waits while one tab
 from __future__ import annotations
 
 import asyncio
-import copy
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,7 +15,7 @@ from typing import Final, TypeVar
 from nokosu.server.store import Conflict, StoreFailed
 from nokosu.server.store.database import Statement
 from nokosu.server.store.log import Entry
-from nokosu.server.store.tables import seated
+from nokosu.server.store.tables import TableRow, seated
 from nokosu.server.tables import entries as log
 from nokosu.server.tables import happenings, summary
 from nokosu.server.tables.decide import decide
@@ -24,7 +23,7 @@ from nokosu.server.tables.presence import Readers
 from nokosu.server.tables.refusal import Refused, reason, refuse, wire_reason
 from nokosu.server.tables.results import closing_statements
 from nokosu.server.tables.services import Services
-from nokosu.server.tables.show import Frames, Surroundings
+from nokosu.server.tables.show import Frames, Orders, Surroundings
 from nokosu.server.tables.state import State, apply
 from nokosu.server.tables.turns import Turns
 from nokosu.wire import commands as ask
@@ -50,6 +49,7 @@ class Actor:
         self._working: asyncio.Task[None] | None = None
         self._answered: OrderedDict[str, int] = OrderedDict()
         self._row = summary.row(state, state.created)
+        self._orders = Orders()
         self._turns = Turns(services, self)
         self.closed = False
 
@@ -141,27 +141,27 @@ class Actor:
 
     async def _commit(self, entries: list[log.AnyEntry], client: str | None, also: Sequence[Statement]) -> None:
         now = self.services.time.now()
-        after = copied(self.state)
+        after = self.state.copied()
         stored = []
         for number, entry in enumerate(entries):
             apply(after, entry, now)
             stored.append(Entry(after.seq, now, log.encode(entry), client if number == 0 else None))
+        row = summary.row(after, now, self._row)
+        beside = self._beside(after, entries, row, now)
         with self.services.metrics.commit.time():
-            await self.services.store.log.append(self.state.table, stored, [*self._beside(after, entries, now), *also])
+            await self.services.store.log.append(self.state.table, stored, [*beside, *also])
         self.services.metrics.entries.inc(len(stored))
         self.mine = True
         if client is not None:
             self._answered[client] = after.seq
             if len(self._answered) > _REMEMBERED:
                 self._answered.popitem(last=False)
-        await self._move_on(after, [(entry.seq, now, each) for entry, each in zip(stored, entries, strict=True)])
+        news = [(entry.seq, now, each) for entry, each in zip(stored, entries, strict=True)]
+        await self._move_on(after, news, row)
 
-    def _beside(self, after: State, entries: list[log.AnyEntry], now: int) -> list[Statement]:
+    def _beside(self, after: State, entries: list[log.AnyEntry], row: TableRow, now: int) -> list[Statement]:
         """What is written together with the entries."""
-        statements = []
-        row = summary.row(after, now)
-        if (row.status, row.summary, row.turn_of) != (self._row.status, self._row.summary, self._row.turn_of):
-            statements.append(row.update())
+        statements = row.changes(self._row)
         if any(isinstance(entry, log.Sat | log.Stood) for entry in entries):
             statements += seated(after.table, [chair.person for chair in after.chairs])
         if any(isinstance(entry, log.Over) for entry in entries):
@@ -174,17 +174,18 @@ class Actor:
         if not news:
             return
         self.mine = False
-        after = copied(self.state)
+        after = self.state.copied()
         decoded = [(entry.seq, entry.at, log.decode(entry.body)) for entry in news]
         for _, at, each in decoded:
             apply(after, each, at)
-        await self._move_on(after, decoded)
+        await self._move_on(after, decoded, summary.row(after, decoded[-1][1], self._row))
 
-    async def _move_on(self, after: State, news: list[tuple[int, int, log.AnyEntry]]) -> None:
+    async def _move_on(self, after: State, news: list[tuple[int, int, log.AnyEntry]], row: TableRow) -> None:
         """The new state is the state: tell the readers, look at the clocks, ask the bots."""
-        before, self.state = self.state, after
-        await self.services.names.fetch(chair.person for chair in after.chairs)
-        self._row = summary.row(after, after.created)
+        if after.chairs != self.state.chairs:
+            await self.services.names.fetch(chair.person for chair in after.chairs)
+        before, self.state, self._row = self.state, after, row
+        self.readers.seated_anew()
         self._show(before, news)
         self._turns.look()
         waited_for = self._row.turn_of
@@ -208,7 +209,10 @@ class Actor:
         # A move changes nothing in the public facts beside the view, unless a question was open or it was the last.
         whole = not isinstance(news[-1][2], log.Did | log.Reacted) or len(news) > 1 or before.asking is not None
         about = self.surroundings()
-        frames = {audience: Frames(self.state, about, each, whole=whole) for audience, each in shown.items()}
+        frames = {
+            audience: Frames(self.state, about, each, whole=whole, orders=self._orders)
+            for audience, each in shown.items()
+        }
         self.readers.tell(lambda seat: frames.get(seat, frames[None]).for_seat(seat, before.seq))
 
     async def first_frame(self, seat: int | None, after: int | None) -> bytes:
@@ -219,7 +223,8 @@ class Actor:
             rows = await self.services.store.log.entries(self.state.table, since)
             decoded = [(row.seq, row.at, log.decode(row.body)) for row in rows if row.seq <= self.state.seq]
             happened = happenings.past(decoded, self.state.match, seat, self.services.names)
-        return Frames(self.state, self.surroundings(), happened, whole=True).for_seat(seat, since)
+        frames = Frames(self.state, self.surroundings(), happened, whole=True, orders=self._orders)
+        return frames.for_seat(seat, since)
 
     async def welcome(self, person: str | None) -> None:
         """Somebody is back after an absence: they play for themselves again."""
@@ -240,14 +245,3 @@ class Actor:
         """Forget this table: its readers must come again."""
         self.closed = True
         self._turns.stop()
-
-
-def copied(state: State) -> State:
-    """A copy that can be changed without touching the original; matches are immutable and shared."""
-    after = copy.copy(state)
-    after.chairs = [copy.copy(chair) for chair in state.chairs]
-    after.banks = list(state.banks)
-    after.agreed = set(state.agreed)
-    after.abandon = set(state.abandon)
-    after.substitutions = list(state.substitutions)
-    return after

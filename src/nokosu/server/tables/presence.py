@@ -34,6 +34,7 @@ class Readers:
         self._actor = actor
         self._readers: set[Reader] = set()
         self._elsewhere: set[int] = set()
+        self._seats: dict[str, int | None] = {}
         now = services.time.now()
         self._away = dict.fromkeys(range(actor.state.settings.players), now)
         self._background: set[asyncio.Task[None]] = set()
@@ -41,8 +42,17 @@ class Readers:
     def __len__(self) -> int:
         return len(self._readers)
 
+    def seated_anew(self) -> None:
+        """People may sit elsewhere now."""
+        self._seats.clear()
+
     def _seat(self, reader: Reader) -> int | None:
-        return self._actor.state.seat_of(reader.person)
+        person = reader.person
+        if person is None:
+            return None
+        if person not in self._seats:
+            self._seats[person] = self._actor.state.seat_of(person)
+        return self._seats[person]
 
     def audiences(self) -> list[int | None]:
         """Whose views are needed: seats that listen, and spectators."""

@@ -12,16 +12,16 @@ from typing import Final
 
 import msgspec
 
-from nokosu.core.help import help_for
-from nokosu.core.match import Match
-from nokosu.core.view import view
+from nokosu.core.help import help_for, sorted_hand, why_wait
+from nokosu.core.round import Phase
+from nokosu.core.view import View, view
 from nokosu.record.fairness import commitment
 from nokosu.server.tables import happenings
 from nokosu.server.tables.decide import asked_about_abandoning, asked_about_take_back
 from nokosu.server.tables.happenings import Shown
 from nokosu.server.tables.state import State
 from nokosu.wire import tables as wire
-from nokosu.wire.help_json import help_to_json
+from nokosu.wire.help_json import help_to_json, order_to_json, reason_to_json
 from nokosu.wire.tables import Clock, Presence
 from nokosu.wire.view_json import texts, view_to_json
 
@@ -41,11 +41,19 @@ class Surroundings:
 class Frames:
     """The frames that one moment of a table makes, one a reader; what they have in common is written once."""
 
-    def __init__(self, state: State, about: Surroundings, news: Sequence[Shown], *, whole: bool) -> None:
+    def __init__(
+        self, state: State, about: Surroundings, news: Sequence[Shown], *, whole: bool, orders: Orders
+    ) -> None:
         self._state = state
+        self._orders = orders
         self._match = state.match
         self._news = news
-        self._public_view = _public_view(state.match) if state.match else _NULL
+        self._public_view, self._public_help = _NULL, _NULL
+        if state.match:
+            spectator = view(state.match, None)
+            self._public_view = _ENCODE(view_to_json(spectator))
+            self._public_help = _ENCODE(help_to_json(help_for(spectator)))
+            assert self._public_view.startswith(_NO_SEAT)
         self._tail = b'"clock":%b,"presence":%b' % (_ENCODE(about.clock), _ENCODE(about.presence))
         if whole:
             self._tail += b',"table":' + _ENCODE(table_state(state, about.names))
@@ -54,38 +62,60 @@ class Frames:
     def for_seat(self, seat: int | None, after: int) -> bytes:
         """The update for one seat, or for spectators."""
         news = self._news_for_all or self._news_json(seat)
+        seen, helped = self._public_view, self._public_help
+        if self._match is not None and seat is not None:
+            own = view(self._match, seat)
+            seen, helped = self._view(own), self._help(own)
         return b'{"type":"update","seq":%d,"after":%d,"happenings":%b,"seat":%b,"view":%b,"help":%b,%b}' % (
             self._state.seq,
             after,
             news,
             _NULL if seat is None else b"%d" % seat,
-            self._view(seat),
-            self._help(seat),
+            seen,
+            helped,
             self._tail,
         )
 
     def _news_json(self, seat: int | None) -> bytes:
         return b"[%b]" % b",".join(each.json(seat) for each in self._news)
 
-    def _view(self, seat: int | None) -> bytes:
-        if self._match is None or seat is None:
-            return self._public_view
-        own = view(self._match, seat)
+    def _view(self, own: View) -> bytes:
+        """H1: the public view with the seat's own number, hand and legal actions."""
+        assert own.seat is not None
         hand = _ENCODE(texts(own.hand or ()))
         legal = _ENCODE([str(action) for action in own.legal or ()])
-        return b'{"seat":%d,"hand":%b,"legal":%b,%b' % (seat, hand, legal, self._public_view[len(_NO_SEAT) :])
+        return b'{"seat":%d,"hand":%b,"legal":%b,%b' % (own.seat, hand, legal, self._public_view[len(_NO_SEAT) :])
 
-    def _help(self, seat: int | None) -> bytes:
-        return _NULL if self._match is None else _ENCODE(help_to_json(help_for(view(self._match, seat))))
+    def _help(self, own: View) -> bytes:
+        """The public help with what follows from the own hand; for who waits in the tricks, that is its order."""
+        if own.seat == own.to_act or own.phase is not Phase.PLAY:
+            return _ENCODE(help_to_json(help_for(own)))
+        waiting = why_wait(own.seat, own.to_act, own.phase)
+        assert waiting is not None
+        start = b'{"waiting":%b,"unplayable":{},"no_zero":null,"order":%b,' % (
+            _ENCODE(reason_to_json(waiting)),
+            self._orders.json(own),
+        )
+        return start + self._public_help[self._public_help.index(b'"led"') :].replace(b',"order":[]', b"")
+
+
+class Orders:
+    """How each seat's hand is sorted; it changes when the seat plays a card, and not with every move at the table."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[View, bytes]] = {}
+
+    def json(self, own: View) -> bytes:
+        """The order of a hand, as help has it."""
+        assert own.seat is not None
+        before, text = self._known.get(own.seat, (None, b""))
+        if before is None or before.hand is not own.hand or before.trump is not own.trump:
+            text = _ENCODE(order_to_json(sorted_hand(own.hand or (), own.trump)))
+            self._known[own.seat] = (own, text)
+        return text
 
 
 _NO_SEAT: Final = b'{"seat":null,'
-
-
-def _public_view(match: Match) -> bytes:
-    encoded = _ENCODE(view_to_json(view(match, None)))
-    assert encoded.startswith(_NO_SEAT)
-    return encoded
 
 
 def table_state(state: State, names: Mapping[str, str]) -> wire.TableState:

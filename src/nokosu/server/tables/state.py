@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Final, assert_never
 
 from nokosu import editions
@@ -18,7 +18,7 @@ LEAST_BANK_MS: Final = 10_000
 """What somebody who comes back after running out of time has at least."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Chair:
     """A seat: nobody (neither person nor bot), a person, or a bot; perhaps a bot that stands in."""
 
@@ -98,6 +98,21 @@ class State:
     def nonces(self) -> list[bytes]:
         return [bytes.fromhex(chair.nonce) if chair.nonce else NO_NONCE for chair in self.chairs]
 
+    def copied(self) -> State:
+        """A copy that can be changed without touching this one; matches and chairs are immutable and shared."""
+        copy = object.__new__(State)
+        for name in _FIELDS:
+            setattr(copy, name, getattr(self, name))
+        copy.chairs = list(self.chairs)
+        copy.banks = list(self.banks)
+        copy.agreed = set(self.agreed)
+        copy.abandon = set(self.abandon)
+        copy.substitutions = list(self.substitutions)
+        return copy
+
+
+_FIELDS: Final = tuple(each.name for each in fields(State))
+
 
 def start(table: str, created: log.Created, at: int) -> State:
     """The state after a log's first entry."""
@@ -140,7 +155,7 @@ def apply(state: State, entry: log.AnyEntry, at: int) -> None:  # noqa: C901, PL
             _take_back(state, at)
         case log.StandsIn():
             chair = state.chairs[entry.seat]
-            chair.stand_in, chair.why = entry.bot, entry.why
+            state.chairs[entry.seat] = replace(chair, stand_in=entry.bot, why=entry.why)
             _substitute(state, entry.seat, entry.bot, entry.why)
             state.play_seq = state.seq if entry.seat == state.to_act else state.play_seq
         case log.CameBack():
@@ -198,8 +213,7 @@ def _take_back(state: State, at: int) -> None:
 
 
 def _come_back(state: State, seat: int, at: int) -> None:
-    chair = state.chairs[seat]
-    chair.stand_in = chair.why = None
+    state.chairs[seat] = replace(state.chairs[seat], stand_in=None, why=None)
     _substitute(state, seat, None, "returned")
     if state.banks and state.settings.pace.kind == "live":
         state.banks[seat] = max(state.banks[seat], LEAST_BANK_MS)

@@ -25,32 +25,34 @@ class StoredSummary(msgspec.Struct, frozen=True):
 
     settings: Settings
     seats: list[StoredSeat]
-    turn: int | None
-    since: int
+    since: int = 0
+    """Days per move: since when the seat to act is waited for."""
 
 
-def row(state: State, at: int) -> TableRow:
-    """What is stored beside the log."""
+def row(state: State, at: int, before: TableRow | None = None) -> TableRow:
+    """What is stored beside the log; what `before` says of the same seats is not written anew."""
     seat = state.to_act
     turn_of = None
     if seat is not None and not state.chairs[seat].playing_bot:
         turn_of = state.chairs[seat].person
-    stored = StoredSummary(
-        state.settings,
-        [StoredSeat(chair.person, chair.bot) for chair in state.chairs],
-        seat if turn_of else None,
-        state.turn_since if state.settings.pace.kind == "days" else 0,
-    )
+    # Once play has begun the people and bots on the chairs stay the same; who stands in for them is not listed.
+    settled = before is not None and before.status == state.status != "open" and state.settings.pace.kind != "days"
     return TableRow(
         id=state.table,
         code=state.code,
         status=state.status,
         listed=state.settings.public,
-        summary=msgspec.json.encode(stored).decode(),
+        summary=before.summary if before is not None and settled else _stored(state),
         created=state.created,
         updated=at,
         turn_of=turn_of,
     )
+
+
+def _stored(state: State) -> str:
+    days = state.settings.pace.kind == "days"
+    seats = [StoredSeat(chair.person, chair.bot) for chair in state.chairs]
+    return msgspec.json.encode(StoredSummary(state.settings, seats, state.turn_since if days else 0)).decode()
 
 
 def persons(table: TableRow) -> list[str]:
@@ -64,7 +66,7 @@ def summary(table: TableRow, person: str | None, names: Mapping[str, str]) -> Ta
     stored = msgspec.json.decode(table.summary, type=StoredSummary)
     own = next((seat for seat, each in enumerate(stored.seats) if person and each.person == person), None)
     due = None
-    if stored.settings.pace.kind == "days" and stored.turn is not None:
+    if stored.settings.pace.kind == "days" and table.turn_of is not None:
         due = stored.since + stored.settings.pace.hours_a_move * HOUR_MS
     return TableSummary(
         table=table.id,

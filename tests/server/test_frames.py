@@ -1,0 +1,73 @@
+"""Frames are put together from shared parts; they say exactly what the codecs of views and help say, seat by seat."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from nokosu.core.help import help_for
+from nokosu.core.match import Match
+from nokosu.core.stream import Stream, seed_from_number
+from nokosu.core.view import view
+from nokosu.editions import pairs, ruleset
+from nokosu.server.tables import entries as log
+from nokosu.server.tables.show import Frames, Orders, Surroundings
+from nokosu.server.tables.state import State, start
+from nokosu.wire.help_json import help_to_json
+from nokosu.wire.lobby import Settings
+from nokosu.wire.tables import Clock, Presence
+from nokosu.wire.view_json import view_to_json
+
+ABOUT = Surroundings(Clock(), Presence(here=[]), {})
+
+
+def table(edition: str, players: int) -> State:
+    settings = Settings(edition=edition, players=players, rounds=2)
+    digest = ruleset(edition, players, rounds=2).digest
+    return start("t", log.Created(settings=settings, code="ABCDEF", secret="00" * 32, digest=digest), 1)
+
+
+def differences(state: State, orders: Orders) -> list[object]:
+    """Everything in which a frame and the codecs differ, over all readers."""
+    frames = Frames(state, ABOUT, [], whole=False, orders=orders)
+    found: list[object] = []
+    match = state.match
+    assert match is not None
+    for seat in (*range(match.ruleset.players), None):
+        frame = json.loads(frames.for_seat(seat, 0))
+        seen = view(match, seat)
+        if frame["view"] != view_to_json(seen):
+            found.append(("view", seat))
+        if frame["help"] != help_to_json(help_for(seen)):
+            found.append(("help", seat))
+    return found
+
+
+@pytest.mark.parametrize(("edition", "players"), pairs())
+def test_H4_frames_hold_the_readers_view_and_its_help(edition: str, players: int) -> None:
+    state, orders = table(edition, players), Orders()
+    state.match = Match.start(state.ruleset, seed_from_number(players))
+    choose = Stream(seed_from_number(2), edition)
+    while not state.match.over:
+        assert differences(state, orders) == []
+        state.match = state.match.apply(choose.choice(state.match.legal()))
+    assert differences(state, orders) == []
+
+
+def test_an_order_that_is_kept_too_long_is_found() -> None:
+    """The planted fault: the order of the last hand is sent although a card was played."""
+
+    class Stale(Orders):
+        def json(self, own: object) -> bytes:
+            first: bytes = self.__dict__.setdefault(str(getattr(own, "seat", 0)), super().json(own))  # type: ignore[arg-type]  # a view
+            return first
+
+    state, orders = table("second", 3), Stale()
+    state.match = Match.start(state.ruleset, seed_from_number(3))
+    choose = Stream(seed_from_number(2), "x")
+    found: list[object] = []
+    while not state.match.over:
+        found += differences(state, orders)
+        state.match = state.match.apply(choose.choice(state.match.legal()))
+    assert found

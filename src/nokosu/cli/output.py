@@ -31,19 +31,24 @@ def lines_to(out: str) -> Iterator[Callable[[str], None]]:
     # A device or a named pipe cannot be replaced; write to it as it is.
     part = path if path.exists() and not path.is_file() else path.with_name(path.name + PART)
     try:
-        file = part.open("w", encoding="utf-8", newline="\n")
+        # Unbuffered: what a full disk refused must not be tried again when the file is closed.
+        file = part.open("wb", buffering=0)
     except OSError as error:
         raise Refused(t("output.cannot-write", file=out, error=error.strerror or str(error))) from None
     with file:
 
         def write(line: str) -> None:
-            file.write(line + "\n")
-            file.flush()
+            waiting = memoryview(f"{line}\n".encode())
+            while waiting:
+                waiting = waiting[file.write(waiting) :]
 
         try:
             yield write
         except KeyboardInterrupt:
             click.echo(t("output.interrupted", file=str(part)), err=True)
+            raise
+        except BrokenPipeError:
+            # Whoever reads a named pipe may stop at any time; click ends the command quietly.
             raise
         except OSError as error:
             raise Refused(t("output.cannot-write", file=str(part), error=error.strerror or str(error))) from None

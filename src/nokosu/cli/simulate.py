@@ -39,6 +39,8 @@ def command(
     """Play and write."""
     ruleset = resolve_ruleset(edition, players, rounds, removed_colour)
     specs = one_a_seat(bots, ruleset.players)
+    for spec in specs:
+        make(spec)  # what cannot be made is refused before anything is written
     if seed is None:
         seed = secrets.randbelow(LARGEST_SEED + 1)
         click.echo(t("simulate.seed", seed=seed), err=True)

@@ -23,6 +23,7 @@ _WORDS: Final = {
     "dice": "d",
     "card": "c",
     "take": "",
+    "t": "",
     "pick": "",
     "play": "",
     "the": "",
@@ -71,7 +72,8 @@ def read_action(text: str, view: View) -> Action:
 def _join(said: str) -> str:
     """Words to letters, without what stands between them: "zero: the red 5" becomes "zeror5"."""
     words = re.findall(r"[^\W\d_]+|\d+", said)
-    return "".join(_WORDS.get(word, word) for word in words)
+    joined = "".join(_WORDS.get(word, word) for word in words)
+    return re.sub(r"^z(?!ero)", "zero", joined)
 
 
 def read_piece(joined: str) -> Named | None:

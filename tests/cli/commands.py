@@ -1,0 +1,21 @@
+"""Running commands in this process, as a person would: texts and exit code, never a traceback."""
+
+from click.testing import CliRunner, Result
+
+from nokosu.cli import main
+
+
+def nokosu(*arguments: str, stdin: str | None = None) -> Result:
+    """Run a command; whatever it does, it ends by its own exit code."""
+    result = CliRunner().invoke(main, arguments, input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def refused(*arguments: str) -> str:
+    """The one line with which a command refuses."""
+    result = nokosu(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return line

@@ -1,0 +1,64 @@
+"""`nokosu deal` and `nokosu editions`."""
+
+import json
+
+import pytest
+
+from nokosu import editions
+from tests.cli.commands import nokosu
+
+
+def dealt(*arguments: str) -> dict[str, object]:
+    result = nokosu("deal", "--json", *arguments)
+    assert result.exit_code == 0
+    data = json.loads(result.stdout)
+    assert isinstance(data, dict)
+    return data
+
+
+def test_D1_to_D5_a_deal_has_the_keys_of_a_record() -> None:
+    data = dealt("--players", "3", "--seed", "1")
+    record = json.loads(nokosu("simulate", "--players", "3", "--seed", "1").stdout)
+    first = record["rounds"][0]
+    for key in ("dealer", "removed_colour", "cards", "aside", "drawn", "pool"):
+        assert data[key] == first[key]
+    assert (data["seed"], data["ruleset"], data["round"]) == (record["seed"], record["ruleset"], 0)
+
+
+def test_M1_a_later_round_of_a_records_seed() -> None:
+    record = json.loads(nokosu("simulate", "--players", "4", "--seed", "9").stdout)
+    data = dealt("--players", "4", "--seed", record["seed"], "--round", "3")
+    assert (data["round"], data["dealer"]) == (2, record["rounds"][2]["dealer"])
+    assert data["cards"] == record["rounds"][2]["cards"]
+
+
+def test_M7_C6_a_colour_of_the_tables_choice() -> None:
+    data = dealt("--edition", "manual", "--players", "3", "--removed-colour", "r", "--seed", "1")
+    assert data["removed_colour"] == "R"
+    assert "R" not in json.dumps(data["cards"])
+
+
+def test_without_a_seed_every_deal_is_another() -> None:
+    assert dealt()["seed"] != dealt()["seed"]
+
+
+@pytest.mark.quick
+def test_a_deal_for_people_shows_every_seat_the_middle_and_the_seed() -> None:
+    data = dealt("--players", "3", "--seed", "1")
+    text = nokosu("deal", "--players", "3", "--seed", "1").stdout
+    assert str(data["seed"]) in text
+    hands = data["cards"]
+    assert isinstance(hands, list)
+    for hand in hands:
+        assert " ".join(hand) in text
+
+
+@pytest.mark.quick
+def test_the_table_of_editions_has_a_row_for_each_pair() -> None:
+    result = nokosu("editions")
+    assert result.exit_code == 0
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in result.stdout.splitlines() if "│" in line]
+    for edition, players in editions.pairs():
+        rules = editions.ruleset(edition, players)
+        numbers = [players, rules.cards_each, rules.aside, len(rules.bag), rules.drawn_each, rules.pool_size]
+        assert [edition, *map(str, numbers), str(rules.tricks)] in rows

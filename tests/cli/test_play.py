@@ -1,0 +1,93 @@
+"""`nokosu play`: a person at the table, with the keyboard as a script."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nokosu import editions
+from tests.cli.commands import nokosu, refused
+
+QUICK = ("--plain", "--bot", "random", "--seed", "1")
+
+
+@pytest.mark.parametrize(("edition", "players"), editions.pairs())
+def test_M2_a_match_can_be_played_to_its_end_with_option_numbers(edition: str, players: int, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    options = ("--edition", edition, "--players", str(players), "--rounds", "1", "--save", str(file), "--name", "Ann")
+    result = nokosu("play", *QUICK, *options, stdin="1\n" * 40)
+    assert result.exit_code == 0
+    assert "The match is over" in result.stdout
+    record = json.loads(file.read_text("utf-8"))
+    assert (record["status"], record["seats"][0]) == ("finished", {"name": "Ann"})
+    assert record["seats"][1] == {"name": "random 1", "bot": "random"}
+    assert nokosu("verify", str(file)).exit_code == 0
+
+
+@pytest.mark.parametrize("leave", ["", "q\n", "QUIT\n"])
+def test_leaving_is_clean_and_saves_what_was_played(leave: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    result = nokosu("play", *QUICK, "--players", "3", "--save", str(file), stdin="1\n" + leave)
+    assert result.exit_code == 0
+    assert "You have left the table." in result.stdout
+    record = json.loads(file.read_text("utf-8"))
+    assert record["status"] == "abandoned"
+    assert nokosu("verify", str(file)).exit_code == 0
+
+
+def test_an_interrupt_is_a_clean_end() -> None:
+    command = [sys.executable, "-m", "nokosu", "play", *QUICK, "--players", "3"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        shown = b""
+        while not shown.endswith(b"\n> "):
+            shown += process.stdout.read(1)
+        process.send_signal(signal.SIGINT)
+        assert b"You have left the table." in process.stdout.read()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
+
+
+def test_help_scores_last_trick_trumps_and_reasons() -> None:
+    asked = "?\ns\nl\nt\n? r5\nwhy what\n? g9\n1\n1\n1\n? r5\nfoo\n99\n\n? g9\nt\nl\nq\n"
+    result = nokosu("play", *QUICK, "--players", "3", stdin=asked)
+    assert result.exit_code == 0
+    for said in (
+        "Type the number of an option",
+        "total 0",
+        "No trick has been taken",
+        "your trumps are: ",
+        "No tricks are being played yet.",
+        "Name a piece",
+        "'foo' is nothing that can be done here",
+        "There is no option 99; there are 1 to ",
+        "There is no G9 of that kind in the game.",
+        "open targets: ",
+        "In the middle: ",
+        "Your hand   trump: ",
+        "The trump die is ",
+    ):
+        assert said in result.stdout
+
+
+def test_F4_a_piece_that_may_not_be_played_is_refused_with_the_reason() -> None:
+    """Every card of the game is tried at the first trick; the match is the one of seed 1."""
+    tries = "".join(f"card {colour}{number}\n" for colour in "rbgy" for number in range(7))
+    result = nokosu("play", *QUICK, "--players", "3", "--rounds", "1", stdin="1\n" * 4 + tries + "q\n")
+    assert "You do not have " in result.stdout
+    assert ": follow " in result.stdout
+
+
+@pytest.mark.quick
+def test_a_strange_name_stays_on_one_line() -> None:
+    result = nokosu("play", *QUICK, "--players", "3", "--name", "An\n\x1b[31mn" + "x" * 100, stdin="")
+    assert "\x1b" not in result.stdout
+    assert "An[31mn" + "x" * 33 + " " in result.stdout
+
+
+def test_an_opponent_that_is_not_there_is_refused() -> None:
+    assert "no bot named 'chess'" in refused("play", "--bot", "chess")

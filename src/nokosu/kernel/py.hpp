@@ -176,6 +176,8 @@ Game& game_of(PyObject* state);       // of an object that is known to be a Stat
 Game& checked_game(PyObject* state);  // throws, with a TypeError, if it is something else
 PyObject* batch_type();
 PyObject* choose_actions(PyObject*, PyObject* const* at, Py_ssize_t count);
+PyObject* search_state(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* club_rows(PyObject*, PyObject* const* at, Py_ssize_t count);
+PyObject* club_margins(PyObject*, PyObject* const* at, Py_ssize_t count);
 
 }  // namespace nokosu::py

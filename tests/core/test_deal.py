@@ -15,6 +15,8 @@ from nokosu.core.ruleset import Ruleset
 from tests.builders import SEED, dice, hand, pieces, rules, shown
 from tests.strategies import rulesets, seeds
 
+pytestmark = pytest.mark.quick
+
 
 def cards_of(dealt: Deal) -> list[str]:
     return [str(card) for group in (*dealt.cards, dealt.aside) for card in group]

@@ -9,6 +9,8 @@ from nokosu.core.round import Declaration, Phase
 from nokosu.core.trick import Trick
 from tests.builders import act, declaring, drafting, legal, pieces, playing, shown
 
+pytestmark = pytest.mark.quick
+
 THREE = ["dR1 dR2", "dG3 dG3", "dY5 dY6"]
 
 

@@ -8,6 +8,8 @@ from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase, Pick, Round
 from tests.builders import act, dice, drafting, legal, pieces, shown
 
+pytestmark = pytest.mark.quick
+
 
 def refusal(round_: Round, action: str) -> Reason:
     with pytest.raises(IllegalAction) as refused:

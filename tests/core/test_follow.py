@@ -8,6 +8,8 @@ from nokosu.core.trick import led_suit
 from nokosu.core.trump import Suit
 from tests.builders import act, dice, hand, legal, pieces, playing, shown
 
+pytestmark = pytest.mark.quick
+
 (TRUMP,) = pieces("dB4")
 
 

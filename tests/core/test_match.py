@@ -10,6 +10,8 @@ from nokosu.core.pieces import Colour
 from nokosu.core.round import Phase
 from tests.builders import SEED, play_on, random_match, rules
 
+pytestmark = pytest.mark.quick
+
 WHOLE = 10_000
 
 

@@ -6,6 +6,8 @@ from nokosu.core.ruleset import TieRule
 from nokosu.core.scoring import SeatScore, score_round, winners
 from tests.builders import act, contract, playing, rules
 
+pytestmark = pytest.mark.quick
+
 
 def points(won: str, kept: str) -> list[int]:
     """Points by seat: `points("3 0 4 7", "dG3 zero dR5 dP2")`."""

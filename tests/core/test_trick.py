@@ -6,6 +6,8 @@ from nokosu.core.trick import Trick, led_suit, winner, winning_play
 from nokosu.core.trump import Suit
 from tests.builders import act, pieces, playing
 
+pytestmark = pytest.mark.quick
+
 
 def takes(plays: str, trump: str = "dB4") -> str:
     """The piece that takes the trick, with its place where it lies twice: "dR6"."""

@@ -12,6 +12,8 @@ from nokosu.core.ruleset import Ruleset, TieRule, ZeroRule
 from tests.builders import rules
 from tests.editions.digests import current, released
 
+pytestmark = pytest.mark.quick
+
 
 def test_the_digests_of_all_twelve_released_rulesets() -> None:
     assert len(released()) == 12

@@ -9,6 +9,8 @@ from nokosu.core.errors import RulesetError
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import TieRule, ZeroRule
 
+pytestmark = pytest.mark.quick
+
 
 def test_five_editions_twelve_rulesets() -> None:
     assert editions.names() == ("first", "hungarian", "manual", "roger", "second")

@@ -14,6 +14,8 @@ export interface Settings {
   level: string | null;
   players: number;
   edition: string | null;
+  /** As many rounds as the edition says, or one for each player. */
+  rounds: "edition" | "players";
 }
 
 const KEY = "nokosu.settings";
@@ -30,6 +32,7 @@ const DEFAULTS: Settings = {
   level: null,
   players: 4,
   edition: null,
+  rounds: "edition",
 };
 
 function kept(): Partial<Settings> {

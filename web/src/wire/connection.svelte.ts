@@ -68,6 +68,15 @@ export class Connection {
     this.socket?.close();
   }
 
+  /** Come in again as whoever one is now: a socket belongs to the session that opened it. */
+  reopen(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
   /** Send a command; the promise holds the server's answer, however long the way there takes. */
   send(command: Command): Promise<Ack | Refusal> {
     const whole = { ...command, client_id: randomId() } as AnyCommand;

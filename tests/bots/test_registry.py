@@ -1,5 +1,7 @@
 """Bots by name."""
 
+from pathlib import Path
+
 import pytest
 
 from nokosu.bots import registry
@@ -37,6 +39,21 @@ def test_a_long_and_strange_name_stays_on_one_short_line() -> None:
         registry.make("x\n\x1b[31m" * 1000)
     assert "\n" not in str(caught.value)
     assert "\x1b" not in str(caught.value)
+
+
+def test_an_installed_bot_that_cannot_be_loaded_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """Another package's entry point that leads nowhere, as a damaged installation has it."""
+    package = tmp_path / "other-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[nokosu.bots]\nlost = no_such_module:make\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    registry.forget()
+    request.addfinalizer(registry.forget)
+    with pytest.raises(BotError, match="The bot lost cannot be loaded"):
+        registry.make("lost")
 
 
 def test_random_takes_no_argument() -> None:

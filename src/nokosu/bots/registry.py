@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
@@ -32,7 +33,10 @@ def make(spec: str) -> Bot:
     entry = _entries().get(name)
     if entry is None:
         raise BotError(t("bot.unknown", name=ascii(name[:_SHOWN]), known=", ".join(names())))
-    factory: BotFactory = entry.load()
+    try:
+        factory: BotFactory = entry.load()
+    except (ImportError, AttributeError) as error:
+        raise BotError(t("bot.broken", name=name, error=str(error))) from error
     return factory(argument)
 
 
@@ -53,5 +57,11 @@ def no_argument(name: str, argument: str) -> None:
         raise BotError(t("bot.no-argument", name=name, argument=ascii(argument[:_SHOWN])))
 
 
+@cache
 def _entries() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def forget() -> None:
+    """Look for bots anew, after packages were installed while this process runs."""
+    _entries.cache_clear()

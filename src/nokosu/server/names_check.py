@@ -13,7 +13,7 @@ LONGEST: Final = 24
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u00ad\u034f\u17b4\u17b5")
 """Characters that count as letters or marks and show nothing."""
 _MARKS_IN_A_ROW: Final = 2
-_ALIKE: Final = str.maketrans("0135$@|", "oiesai" + "i")
+_ALIKE: Final = str.maketrans({"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "$": "s", "@": "a", "|": "i"})
 _CONFUSABLE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
 """Scripts whose letters look like each other's; a name keeps to one of them."""
 

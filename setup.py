@@ -2,9 +2,11 @@
 
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
@@ -40,6 +42,21 @@ def kernel() -> list[Extension]:
     ]
 
 
+class BuildSideBySide(build_ext):
+    """Compiles the kernel's sources on all cores: by itself setuptools takes one file after the other."""
+
+    def build_extension(self, ext: Extension) -> None:
+        one_by_one = self.compiler.compile
+
+        def side_by_side(sources: list[str], **options: object) -> list[str]:
+            with ThreadPoolExecutor(os.cpu_count()) as workers:
+                made = workers.map(lambda source: one_by_one([source], **options), sources)
+                return [each for objects in made for each in objects]
+
+        self.compiler.compile = side_by_side
+        super().build_extension(ext)
+
+
 class BuildWithCatalogues(build_py):
     """Compiles locale/*.po to .mo: into the build, or beside the sources where those are installed in place."""
 
@@ -52,6 +69,6 @@ class BuildWithCatalogues(build_py):
 extensions = kernel()
 setup(
     ext_modules=extensions,
-    cmdclass={"build_py": BuildWithCatalogues},
+    cmdclass={"build_py": BuildWithCatalogues, "build_ext": BuildSideBySide},
     options={"bdist_wheel": {"py_limited_api": ABI}} if extensions else {},
 )

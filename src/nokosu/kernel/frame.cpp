@@ -36,9 +36,10 @@ struct Frames {
     }
     for (Frame& frame : all) {
       for (int colour = 0; colour < kColours; ++colour) {
-        ColourOrder moved = frame.order;
-        const auto at = std::find(moved.begin(), moved.end(), colour);
-        std::rotate(moved.begin(), at, at + 1);
+        ColourOrder moved{};
+        moved[0] = static_cast<std::uint8_t>(colour);
+        for (int i = 0; i < kColours; ++i)
+          if (frame.order[i] != colour) moved[i < frame.place[colour] ? i + 1 : i] = frame.order[i];
         frame.trump_first[colour] = static_cast<std::uint8_t>(number.at(moved));
       }
     }

@@ -21,7 +21,7 @@ TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 
 .PHONY: help setup play test check format coverage test-no-kernel bench nightly differential mutation \
-	playthroughs archive locale dist clean web web-check
+	playthroughs archive locale dist clean web web-check play-terminal
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -77,7 +77,10 @@ web-check: setup ## types and small tests of the web client
 	$(PY) -m tools.web check
 	$(PY) -m tools.web test
 
-play: $(VENV)/.package $(VENV)/.catalogues ## play a match against bots
+play: web ## tables in the browser, against bots or with friends: starts the server and opens the page
+	@$(NOKOSU) serve --open
+
+play-terminal: $(VENV)/.package $(VENV)/.catalogues ## a match against bots in this terminal
 	@$(NOKOSU) play --plain
 
 # --- tests ------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ interface Waiting {
 
 /** Some chance in the pause, so that a restarted server is not met by everybody at once. */
 export function pauseBefore(attempt: number, chance: number = Math.random()): number {
-  return Math.min(8000, 400 * 2 ** Math.min(attempt, 5)) * (0.5 + chance / 2);
+  return Math.min(3000, 400 * 2 ** Math.min(attempt, 5)) * (0.5 + chance / 2);
 }
 
 /** After so many sockets that never opened, ask over plain HTTP: some networks let no sockets through. */
@@ -200,10 +200,11 @@ export class Connection {
         this.hear(await get<Update>(`/api/tables/${this.table}/events?after=${this.seq}&wait=${wait}`));
       } catch (error) {
         if (error instanceof ApiError && [403, 404].includes(error.status)) return this.giveUp(error);
-        this.line = "lost";
-        await new Promise((done) => setTimeout(done, pauseBefore((this.attempt += 1))));
+        // Not the sockets alone: the server is away. Then sockets are as good a way back as any.
+        this.neverOpened = 0;
       }
     }
+    void this.again(true);
   }
 
   private async sendOverHttp(command: AnyCommand): Promise<void> {

@@ -102,7 +102,7 @@ test("an update that comes late is not shown over a newer one", () => {
 
 test("the pauses grow, with some chance in them, and have an end", () => {
   expect(pauseBefore(0, 1)).toBe(400);
-  expect(pauseBefore(3, 1)).toBe(3200);
-  expect(pauseBefore(50, 1)).toBe(8000);
-  expect(pauseBefore(50, 0)).toBe(4000);
+  expect(pauseBefore(2, 1)).toBe(1600);
+  expect(pauseBefore(50, 1)).toBe(3000);
+  expect(pauseBefore(50, 0)).toBe(1500);
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -18,16 +19,29 @@ _EDGE: Final = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A chance's logarithmic odds, stretched and shifted; what was certain stays certain."""
+    """How the chance of any contract is mapped, and how it is shared among the numbers."""
 
     slope: float = 1.0
     shift: float = 0.0
+    """The logarithmic odds are stretched and shifted; what is certain stays certain."""
+    sharpness: float = 1.0
+    """Above 1 the likeliest number gets more than its share of the estimate, below 1 less."""
 
-    def __call__(self, chance: float) -> float:
-        if chance <= 0.0 or chance >= 1.0:
+    def total(self, chance: float) -> float:
+        """The chance of a contract, whichever it is."""
+        if not 0.0 < chance < 1.0:
             return min(max(chance, 0.0), 1.0)
         chance = min(max(chance, _EDGE), 1.0 - _EDGE)
         return 1.0 / (1.0 + exp(-(self.slope * log(chance / (1.0 - chance)) + self.shift)))
+
+    def chances(self, makes: Sequence[float]) -> tuple[float, ...]:
+        """The chance of each number."""
+        total = sum(makes)
+        if total <= 0.0:
+            return (0.0,) * len(makes)
+        shares = [(chance / total) ** self.sharpness if chance > 0.0 else 0.0 for chance in makes]
+        part = self.total(total) / sum(shares)
+        return tuple(part * share for share in shares)
 
 
 @cache
@@ -35,15 +49,12 @@ def curves() -> dict[tuple[str, str], Curve]:
     """By source and phase, as the bench wrote them."""
     data = tomllib.loads(resources.files(__package__).joinpath("calibration.toml").read_text("utf-8"))
     return {
-        (source, phase): Curve(float(row["slope"]), float(row["shift"]))
+        (source, phase): Curve(float(row["slope"]), float(row["shift"]), float(row["sharpness"]))
         for source, phases in data.items()
         for phase, row in phases.items()
     }
 
 
 def calibrated(estimate: Estimate, source: str, phase: Phase) -> tuple[float, ...]:
-    """The chances of each number; together never more than certain."""
-    curve = curves().get((source, phase.value), Curve())
-    chances = [curve(chance) for chance in estimate.makes]
-    total = sum(chances)
-    return tuple(chance / total for chance in chances) if total > 1.0 else tuple(chances)
+    """The chances of each number, as they come true."""
+    return curves().get((source, phase.value), Curve()).chances(estimate.makes)

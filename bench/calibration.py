@@ -1,0 +1,221 @@
+"""Do chances come true? One seat follows the advice: what it was told is compared with what came.
+
+    python bench/calibration.py                    the tables, with the curves that are shipped
+    python bench/calibration.py --write            fit the curves anew and write them into the package
+    python bench/calibration.py --source club      the club player's estimates instead of the search's
+
+For every decision of that seat, and every number that it could end with, there is a chance and an outcome. The expected
+calibration error is the mean distance between the two over ten bins, weighed by how many fall into each.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from math import exp, log
+from pathlib import Path
+
+from nokosu import editions
+from nokosu.arena.origin import commit
+from nokosu.arena.processes import cores
+from nokosu.bots.advice import calibration
+from nokosu.bots.advice.advise import CLUB, SEARCH
+from nokosu.bots.advice.by_club import club_estimates
+from nokosu.bots.advice.by_search import available, search_estimates
+from nokosu.bots.advice.calibration import Curve, calibrated
+from nokosu.bots.advice.model import Estimate
+from nokosu.bots.play import bot_stream
+from nokosu.bots.registry import make
+from nokosu.core.match import Match
+from nokosu.core.round import Phase
+from nokosu.core.stream import seed_from_number
+from nokosu.core.view import view
+
+BINS = 10
+EDGE = 1e-4
+FILE = Path(calibration.__file__).with_name("calibration.toml")
+HEADER = """\
+# Written by bench/calibration.py --write: for each source and phase, how the logarithmic odds of a raw chance are
+# stretched and shifted so that it comes true as often as it says, and how it is shared among the numbers.
+"""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What was said at one decision, raw and calibrated, and the number that was made in the end, if any."""
+
+    phase: str
+    raw: tuple[float, ...]
+    said: tuple[float, ...]
+    made: int | None
+
+
+@dataclass(frozen=True)
+class Job:
+    """Rounds to be played: a pure function of this."""
+
+    source: str
+    edition: str
+    players: int
+    simulations: int
+    first: int
+    rounds: int
+
+
+def play(job: Job) -> list[Told]:
+    """Rounds with one seat that follows the advice, the others played by the club player."""
+    told: list[Told] = []
+    for number in range(job.first, job.first + job.rounds):
+        told += _round(job, number)
+    return told
+
+
+def _round(job: Job, number: int) -> list[Told]:
+    seed = seed_from_number(number, "calibration")
+    match = Match.start(editions.ruleset(job.edition, job.players, rounds=1), seed)
+    seat, club = number % job.players, make("club")
+    said: list[tuple[Phase, Estimate]] = []
+    while match.to_act is not None:
+        seen = view(match, match.to_act)
+        stream = bot_stream(seed, seen)
+        if match.to_act != seat or len(seen.legal or ()) == 1:
+            match = match.apply(club.choose(seen, stream))
+            continue
+        if job.source == SEARCH:
+            found = search_estimates(seen, stream, job.simulations)
+            best = max(found, key=lambda estimate: (estimate.visits or 0, estimate.margin))
+        else:
+            action = club.choose(seen, stream)
+            best = next(estimate for estimate in club_estimates(seen) if estimate.action == action)
+        said.append((seen.phase, best))
+        match = match.apply(best.action)
+    contract = match.round.contracts[seat]
+    made = match.round.won[seat] == contract.target
+    number_made = contract.target if made else None
+    return [
+        Told(phase.value, estimate.makes, calibrated(estimate, job.source, phase), number_made)
+        for phase, estimate in said
+    ]
+
+
+def error(pairs: Iterable[tuple[float, bool]]) -> tuple[float, list[tuple[int, float, float]]]:
+    """The expected calibration error, and the bins: how many, what was said, what came."""
+    bins: defaultdict[int, list[tuple[float, bool]]] = defaultdict(list)
+    for said, came in pairs:
+        bins[min(int(said * BINS), BINS - 1)].append((said, came))
+    number = sum(map(len, bins.values()))
+    rows = [
+        (len(inside), sum(said for said, _ in inside) / len(inside), sum(came for _, came in inside) / len(inside))
+        for _, inside in sorted(bins.items())
+    ]
+    return sum(size * abs(said - came) for size, said, came in rows) / number, rows
+
+
+def fit(pairs: list[tuple[float, bool]], steps: int = 60) -> tuple[float, float]:
+    """Slope and shift of the logarithmic odds by Newton's method on the likelihood."""
+    slope, shift = 1.0, 0.0
+    points = [(log(p / (1 - p)), came) for p, came in ((min(max(p, EDGE), 1 - EDGE), came) for p, came in pairs)]
+    for _ in range(steps):
+        a = b = aa = ab = bb = 0.0
+        for x, came in points:
+            p = 1 / (1 + exp(-max(-30.0, min(30.0, slope * x + shift))))
+            gap, weight = came - p, p * (1 - p)
+            a, b = a + gap * x, b + gap
+            aa, ab, bb = aa + weight * x * x, ab + weight * x, bb + weight
+        determinant = (aa + 1e-6) * (bb + 1e-6) - ab * ab
+        step = (a * bb - b * ab) / determinant, (b * aa - a * ab) / determinant
+        slope, shift = slope + step[0], shift + step[1]
+        if abs(step[0]) + abs(step[1]) < 1e-9:
+            break
+    return slope, shift
+
+
+def fit_sharpness(told: list[Told]) -> float:
+    """The exponent under which the shares of the numbers made what was made most likely."""
+
+    def likelihood(sharpness: float) -> float:
+        sum_ = 0.0
+        for one in told:
+            if one.made is not None and one.raw[one.made] > 0.0:
+                shares = [chance**sharpness for chance in one.raw if chance > 0.0]
+                sum_ += log(one.raw[one.made] ** sharpness / sum(shares))
+        return sum_
+
+    return max((step / 20 for step in range(2, 81)), key=likelihood)
+
+
+def of_a_contract(told: list[Told], *, raw: bool = False) -> list[tuple[float, bool]]:
+    """The chance of any contract, and whether one was made."""
+    return [(min(1.0, sum(one.raw if raw else one.said)), one.made is not None) for one in told]
+
+
+def of_each_number(told: list[Told], *, raw: bool = False) -> list[tuple[float, bool]]:
+    """The chance of each number that was not ruled out."""
+    return [
+        (chance, one.made == number)
+        for one in told
+        for number, chance in enumerate(one.raw if raw else one.said)
+        if one.raw[number] > 0.0
+    ]
+
+
+def report(told: list[Told]) -> None:
+    """Tables for people: by phase, of a contract at all and of each number."""
+    for phase in dict.fromkeys(one.phase for one in told):
+        some = [one for one in told if one.phase == phase]
+        for name, pairs in (("a contract", of_a_contract), ("each number", of_each_number)):
+            raw, _ = error(pairs(some, raw=True))
+            now, rows = error(pairs(some))
+            size = sum(row[0] for row in rows)
+            print(f"\n{phase}, {name}: {size} chances, calibration error {100 * now:.1f} % (raw {100 * raw:.1f} %)")
+            print("    said   came   number")
+            for size, said, came in rows:
+                print(f"    {100 * said:3.0f} %  {100 * came:3.0f} %  {size:7d}")
+
+
+def write(told: list[Told], source: str) -> None:
+    """The curves of one source anew, those of the other as they are."""
+    found = dict(calibration.curves())
+    for phase in dict.fromkeys(one.phase for one in told):
+        some = [one for one in told if one.phase == phase]
+        slope, shift = fit([pair for pair in of_a_contract(some, raw=True) if 0.0 < pair[0] < 1.0])
+        found[source, phase] = Curve(slope, shift, fit_sharpness(some))
+    lines = [HEADER]
+    for (name, phase), curve in sorted(found.items()):
+        numbers = f"slope = {curve.slope:.4f}\nshift = {curve.shift:.4f}\nsharpness = {curve.sharpness:.2f}"
+        lines.append(f"[{name}.{phase}]\n{numbers}\n")
+    FILE.write_text("\n".join(lines), "utf-8")
+    print(f"\nwritten: {FILE.name}")
+
+
+def main() -> None:
+    """Play, print, write if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--source", choices=(SEARCH, CLUB), default=SEARCH if available() else CLUB)
+    parser.add_argument("--rounds", type=int, default=200, help="for each number of players")
+    parser.add_argument("--simulations", type=int, default=1000)
+    parser.add_argument("--edition", action="append", help="default: one of each kind of zero")
+    parser.add_argument("--first", type=int, default=0, help="number of the first round: others than those fitted")
+    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    size = 5
+    jobs = [
+        Job(options.source, edition, players, options.simulations, first, size)
+        for edition in options.edition or (editions.DEFAULT, "manual")
+        for players in editions.load(edition).players
+        for first in range(options.first, options.first + options.rounds, size)
+    ]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        told = [one for some in pool.map(play, jobs) for one in some]
+    print(f"{options.source}, {len(jobs) * size} rounds, commit {commit()}")
+    report(told)
+    if options.write:
+        write(told, options.source)
+
+
+if __name__ == "__main__":
+    main()

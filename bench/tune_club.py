@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import struct
 import subprocess
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -21,16 +21,24 @@ import numpy as np
 import numpy.typing as npt
 
 from nokosu.bots.club.weights import CLUES, PICK, PLAY, Row, Table, Weights, dumps, from_flat, parse
-from nokosu.editions import names, ruleset
+from nokosu.editions import pairs, ruleset
 from nokosu.kernel.convert import rules_bytes
 
 Rows = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
 
 HERE: Final = Path(__file__).parent
 KERNEL: Final = HERE.parent / "src/nokosu/kernel"
 CLUB: Final = HERE.parent / "src/nokosu/bots/club"
 SOURCES: Final = ("club_plays", "club_choices", "deal", "rules", "state", "sha256", "trump")
 SEED: Final = 20_261
+
+
+def _found(program: str) -> str:
+    path = shutil.which(program)
+    if path is None:
+        raise SystemExit(f"{program} is needed to tune")
+    return path
 
 
 class Trainer:
@@ -41,7 +49,9 @@ class Trainer:
         self.program = folder / "club_trainer"
         kernel = [str(KERNEL / f"{name}.cpp") for name in SOURCES]
         flags = ["-std=c++20", "-O3", "-pthread", f"-I{KERNEL}"]
-        subprocess.run(["g++", *flags, str(HERE / "club_trainer.cpp"), *kernel, "-o", str(self.program)], check=True)
+        subprocess.run(
+            [_found("g++"), *flags, str(HERE / "club_trainer.cpp"), *kernel, "-o", str(self.program)], check=True
+        )
 
     def call(self, *arguments: object) -> str:
         command = [str(self.program), *map(str, arguments)]
@@ -91,7 +101,9 @@ def start() -> Weights:
         want_most=0.95,
         temperature=2.0,
         future_die=0.5,
-        cover=0.9,
+        cover_one=0.7,
+        cover_two=0.4,
+        cover_three=0.1,
         play=tuple(play.values()),
         play_zero=tuple(zero.values()),
         pick=tuple(pick.values()),
@@ -114,7 +126,9 @@ def start() -> Weights:
 
 def fit_odds(weights: Weights, rows: Rows) -> Weights:
     """Coefficients of the odds, by logistic regression, and the tables of the draft, by counting."""
-    fitted = [_logistic(found[:, 1 : 1 + len(CLUES)], found[:, 8]) for found in (rows[rows[:, 0] == k] for k in range(4))]
+    fitted = [
+        _logistic(found[:, 1 : 1 + len(CLUES)], found[:, 8]) for found in (rows[rows[:, 0] == k] for k in range(4))
+    ]
     plain_win, plain_lose, trump_win, trump_lose = fitted
     first = rows[(rows[:, 0] < 4) & (rows[:, 12] == 0) & (rows[:, 13] == 0)]
     found: dict[str, Row] = {}
@@ -166,15 +180,16 @@ def fit_zero(weights: Weights, rows: Rows) -> Weights:
     lower = np.zeros(pieces.shape)
     for face in range(40):
         lower[:, face] = 0 if face % 8 == 0 else lower[:, face - 1] + pieces[:, face - 1]
+    cover = np.clip(lower, 0, 3).astype(int)
     table = weights.table
     start_at = (*table.plain_danger, *table.colour_danger, table.number_danger, table.twin_danger)
-    place = np.log(np.array([*start_at, weights.cover / (1 - weights.cover)]))
-    first, second = np.zeros(19), np.zeros(19)
-    for step in range(1, 1200):
-        slope = _zero_slope(place, pieces, kind, lower, made)
+    place = np.log(np.array([*start_at, 1.0, weights.cover_one, weights.cover_two, weights.cover_three]))
+    first, second = np.zeros(len(place)), np.zeros(len(place))
+    for step in range(1, 400):
+        slope = _zero_slope(place, pieces, kind, cover, made)
         first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope**2
-        place = place + 0.03 * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
-    danger = np.exp(place[:18]).tolist()
+        place = place + 0.05 * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
+    danger, covers = np.exp(place[:18]).tolist(), np.minimum(np.exp(place[19:]), 1).tolist()
     table = replace(
         table,
         plain_danger=tuple(danger[:8]),
@@ -182,43 +197,44 @@ def fit_zero(weights: Weights, rows: Rows) -> Weights:
         number_danger=danger[16],
         twin_danger=danger[17],
     )
-    return replace(weights, cover=float(1 / (1 + np.exp(-place[18]))), table=table)
+    return replace(weights, cover_one=covers[0], cover_two=covers[1], cover_three=covers[2], table=table)
 
 
-def _zero_slope(place: Rows, pieces: Rows, kind: Rows, lower: Rows, made: Rows) -> Rows:
-    """Slope of the mean log likelihood by the logs of the dangers and the log odds of the cover."""
-    danger, cover = np.exp(place[:18])[kind.astype(int)], 1 / (1 + np.exp(-place[18]))
-    weight, change = np.zeros(pieces.shape), np.zeros(pieces.shape)
-    for copy in range(4):
-        there = pieces > copy
-        weight += np.where(there, cover ** (lower + copy), 0)
-        change += np.where(there, (lower + copy) * cover ** np.maximum(lower + copy - 1, 0), 0)
-    chance = np.clip(np.exp(-(danger * weight).sum(1)), 1e-6, 1 - 1e-6)
+def _zero_slope(place: Rows, pieces: Whole, kind: Whole, cover: Whole, made: Rows) -> Rows:
+    """Slope of the mean log likelihood by the logs of the dangers and of what each cover leaves of a plain one."""
+    # A second die of the same face counts as covered like the first: there are few.
+    share = np.where(kind < 8, np.exp(place[18:])[cover], 1.0)
+    danger = np.exp(place[:18])[kind] * share * pieces
+    chance = np.clip(np.exp(-danger.sum(1)), 1e-6, 1 - 1e-6)
     by_sum = -made + (1 - made) * chance / (1 - chance)
-    slope = np.zeros(19)
-    np.add.at(slope, kind.astype(int).ravel(), (danger * weight * by_sum[:, None]).ravel())
-    slope[18] = (by_sum * (danger * change).sum(1)).sum() * cover * (1 - cover)
+    slope = np.zeros(len(place))
+    np.add.at(slope, kind.ravel(), (danger * by_sum[:, None]).ravel())
+    np.add.at(slope, 18 + cover[kind < 8], (danger * by_sum[:, None])[kind < 8])
     slope /= len(made)
-    # A weak pull towards small dangers where a piece was hardly ever held.
+    # A weak pull towards small dangers where a piece was hardly ever held; no cover is no cover.
     slope[:18] -= 0.0005 * (place[:18] + 4)
+    slope[18] = 0.0
     return slope
 
 
 def tune(trainer: Trainer, players: int, scale: float) -> Weights:
     """All stages for one number of players."""
-    editions = [name for name in ("second", "second", "first") if _plays(name, players)]
+    editions = [name for name in ("second", "second", "first") if (name, players) in pairs()]
     rules = [rules_bytes(ruleset(name, players)).hex() for name in editions]
     main, every = rules[0], ",".join(rules)
-    deals, batches = int(1500 * scale), int(60 * scale)
+    deals, batches = int(1000 * scale), int(60 * scale)
     weights = start()
 
     def shown(stage: str) -> None:
         figures = trainer.duel(main, weights, None, int(1000 * scale), SEED)
-        print(f"{players} players, {stage}: over random {figures[0]:+.2f} ± {figures[1]:.2f}, made {figures[2]:.2f}", flush=True)
+        print(
+            f"{players} players, {stage}: over random {figures[0]:+.2f} ± {figures[1]:.2f}, made {figures[2]:.2f}",
+            flush=True,
+        )
 
     weights = fit_odds(weights, trainer.gather(main, weights, deals, SEED + 1, 0.0))
     shown("first odds")
-    weights = trainer.learn(every, weights, batches, 1500, 0.4, 0.2, 0.5, SEED + 2)
+    weights = trainer.learn(every, weights, batches, 1000, 0.4, 0.2, 0.5, SEED + 2)
     shown("first weights")
     weights = fit_zero(weights, trainer.gather(main, weights, 4 * deals, SEED + 3, 0.3))
     weights = fit_odds(weights, trainer.gather(main, weights, deals, SEED + 4, 0.05))
@@ -228,19 +244,13 @@ def tune(trainer: Trainer, players: int, scale: float) -> Weights:
     worth = pick["target_worth"]
     pick |= {"zero_worth": 2.5 * worth, "take_zero": -7.0 * (players - 1) * 0.73 * worth, "late_zero": 0.0}
     weights = replace(weights, pick=tuple(pick.values()))
-    weights = trainer.learn(every, weights, batches, 1500, 0.25, 0.1, 0.1, SEED + 5)
+    weights = trainer.learn(every, weights, batches, 1000, 0.25, 0.1, 0.1, SEED + 5)
     shown("second weights")
     weights = fit_zero(weights, trainer.gather(main, weights, 4 * deals, SEED + 6, 0.2))
     weights = fit_odds(weights, trainer.gather(main, weights, deals, SEED + 7, 0.05))
-    weights = trainer.learn(every, weights, batches, 2000, 0.1, 0.05, 0.0, SEED + 8)
+    weights = trainer.learn(every, weights, batches, 1500, 0.1, 0.05, 0.0, SEED + 8)
     shown("last weights")
     return parse(dumps(weights))
-
-
-def _plays(edition: str, players: int) -> bool:
-    from nokosu.editions import pairs  # noqa: PLC0415
-
-    return (edition, players) in pairs() and edition in names()
 
 
 def main() -> None:
@@ -250,7 +260,9 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="how much to play in every stage")
     parser.add_argument("--write", action="store_true", help="replace the weights that the club player uses")
     options = parser.parse_args()
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], check=True, capture_output=True, text=True, cwd=HERE).stdout.strip()
+    commit = subprocess.run(
+        [_found("git"), "rev-parse", "HEAD"], check=True, capture_output=True, text=True, cwd=HERE
+    ).stdout.strip()
     with tempfile.TemporaryDirectory() as folder:
         trainer = Trainer(Path(folder))
         for players in options.players or (3, 4, 5):
@@ -260,15 +272,18 @@ def main() -> None:
             figures = {
                 "players": players,
                 "over_random": trainer.duel(rules, weights, None, 2000, SEED + 9)[:2],
-                "over_before": trainer.duel(rules, weights, parse(path.read_text()), 2000, SEED + 9)[:2] if path.exists() else None,
+                "over_before": trainer.duel(rules, weights, parse(path.read_text()), 2000, SEED + 9)[:2]
+                if path.exists()
+                else None,
                 "scale": options.scale,
                 "seed": SEED,
                 "commit": commit,
             }
             print(json.dumps(figures), flush=True)
             if options.write:
-                path.write_text(f"# Written by bench/tune_club.py --players {players} --scale {options.scale}\n# {json.dumps(figures)}\n\n{dumps(weights)}")
+                head = f"# Written by bench/tune_club.py --players {players} --scale {options.scale}"
+                path.write_text(f"{head}\n# {json.dumps(figures)}\n\n{dumps(weights)}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -34,21 +34,22 @@ struct Middle {
     return {mean(colour, number, t.twin_win, t.number_win, t.colour_win[number], t.plain_win[number]),
             mean(colour, number, t.twin_lose, t.number_lose, t.colour_lose[number], t.plain_lose[number])};
   }
-  double danger(int colour, int number, const Table& t) const {
-    return mean(colour, number, t.twin_danger, t.number_danger, t.colour_danger[number], t.plain_danger[number]);
+  double danger(int colour, int number, double cover, const Table& t) const {
+    return mean(colour, number, t.twin_danger, t.number_danger, t.colour_danger[number], t.plain_danger[number] * cover);
   }
 };
 
 double zero_chance(Cards cards, const Dice& dice, const Middle& middle, const Weights& weights) {
   double danger = 0.0;
   for (int colour = 0; colour < kColours; ++colour) {
-    double cover = 1.0;
+    int lower = 0;
     for (int number = 0; number < kCardNumbers; ++number) {
       int pieces = cards >> card_of(colour, number) & 1;
       if (number >= 1 && number <= kDieNumbers) pieces += dice.count(die_of(colour, number));
-      if (!pieces) continue;
-      const double each = middle.danger(colour, number, weights.table);
-      for (; pieces > 0; --pieces, cover *= weights.cover) danger += each * cover;
+      for (; pieces > 0; --pieces, ++lower) {
+        const double cover = lower == 0 ? 1.0 : weights.cover[std::min(lower, 3) - 1];
+        danger += middle.danger(colour, number, cover, weights.table);
+      }
     }
   }
   return std::exp(-danger);

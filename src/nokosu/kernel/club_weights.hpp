@@ -33,7 +33,8 @@ struct Table {
 struct Weights {
   Clues plain_win, plain_lose, trump_win, trump_lose;
   double average_win, average_lose, zero_win, zero_lose;
-  double control, want_slope, want_least, want_most, temperature, future_die, cover;
+  double control, want_slope, want_least, want_most, temperature, future_die;
+  std::array<double, 3> cover;  // what is left of a plain piece's danger above one, two, three own pieces of its colour
   std::array<double, kTerms> play, play_zero;  // without and with a zero contract
   std::array<double, kPickTerms> pick;
   Table table;

@@ -57,14 +57,14 @@ class Middle:
         )
         return win / self.size, lose / self.size
 
-    def danger(self, this: int, table: Table) -> float:
-        """Danger of a piece to a zero contract before the trump is known."""
+    def danger(self, this: int, cover: float, table: Table) -> float:
+        """Danger of a piece to zero before the trump is known; cover is what lower ones leave of a plain one's."""
         twin, by_number, by_colour, plain = self._ways(this)
         number = this % NUMBERS
         danger = (
             twin * table.twin_danger
             + by_number * table.number_danger
             + by_colour * table.colour_danger[number]
-            + plain * table.plain_danger[number]
+            + plain * (table.plain_danger[number] * cover)
         )
         return danger / self.size

@@ -94,7 +94,9 @@ class Weights:
     want_most: float
     temperature: float
     future_die: float
-    cover: float
+    cover_one: float
+    cover_two: float
+    cover_three: float
     play: Row
     play_zero: Row
     pick: Row

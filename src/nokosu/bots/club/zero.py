@@ -13,10 +13,11 @@ from nokosu.core.pieces import Piece
 
 def zero_chance(cards: Iterable[Piece], dice: Iterable[Piece], middle: Middle, weights: Weights) -> float:
     """The chance to make zero with these cards and coloured dice."""
-    danger, cover, colour = 0.0, 1.0, -1
+    covers = (1.0, weights.cover_one, weights.cover_two, weights.cover_three)
+    danger, lower, colour = 0.0, 0, -1
     for this in sorted(map(face, (*cards, *dice))):
         if this // NUMBERS != colour:
-            colour, cover = this // NUMBERS, 1.0
-        danger += middle.danger(this, weights.table) * cover
-        cover *= weights.cover
+            colour, lower = this // NUMBERS, 0
+        danger += middle.danger(this, covers[min(lower, 3)], weights.table)
+        lower += 1
     return exp(-danger)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.messages import Use
+from tools.messages import Bypass, Use
 
 WEB = Path(__file__).parent.parent / "web/src"
 
@@ -60,3 +60,38 @@ def _until_closed(rest: str) -> str:
                 return rest[:index]
             depth -= 1
     return rest
+
+
+SPOKEN_ATTRIBUTE = re.compile(r"""\b(?:aria-label|title|alt|placeholder|legend|label|about)=["']([^"'{]*)["']""")
+WORD = re.compile(r"[^\W\d_]{2,}")
+# Blocks that people do not read; and tags, once their spoken attributes have been looked at.
+UNREAD = re.compile(r"<script\b.*?</script>|<style\b.*?</style>|<!--.*?-->", re.DOTALL)
+TAG = re.compile(r"<[^>]*>", re.DOTALL)
+
+
+def web_bypasses(sources: Path = WEB) -> list[Bypass]:
+    """Every text in the client's markup that people read and that no catalogue knows."""
+    return [
+        found
+        for path in sorted(sources.rglob("*.svelte"))
+        for found in web_bypasses_in(path.read_text("utf-8"), path.name)
+    ]
+
+
+def web_bypasses_in(source: str, name: str) -> Iterator[Bypass]:
+    """Every such text in one component."""
+    markup = _without_expressions(UNREAD.sub("", source))
+    texts = [*SPOKEN_ATTRIBUTE.findall(markup), *TAG.sub("\n", markup).split("\n")]
+    for text in texts:
+        if WORD.search(text):
+            yield Bypass(text.strip(), name)
+
+
+def _without_expressions(markup: str) -> str:
+    """Markup without what stands in braces: a ">" in there is no end of a tag."""
+    kept, depth = [], 0
+    for sign in markup:
+        depth += sign == "{"
+        kept.append("" if depth else sign)
+        depth -= sign == "}"
+    return "".join(kept)

@@ -58,6 +58,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A strict Content-Security-Policy knows no data: scripts or styles.
     assetsInlineLimit: 0,
+    rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } },
   },
   // Against a running `nokosu serve`, while developing.
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },

@@ -3,9 +3,11 @@
 import pytest
 
 from tools.messages import bypasses, bypasses_in
+from tools.web_messages import web_bypasses, web_bypasses_in
 
 # Texts that are the same in every language, and why they are.
 ALLOWED: dict[str, str] = {}
+WEB_ALLOWED = {"Nokosu Dice": "the game's name", "ABC234": "what a code looks like"}
 
 
 def test_every_text_for_people_comes_from_a_catalogue() -> None:
@@ -63,3 +65,37 @@ def test_a_planted_text_is_found(code: str) -> None:
 )
 def test_what_people_do_not_read_is_left_alone(code: str) -> None:
     assert list(bypasses_in(code, "x.py")) == []
+
+
+def test_every_text_of_the_web_client_comes_from_a_catalogue() -> None:
+    assert [found for found in web_bypasses() if found.text not in WEB_ALLOWED] == []
+
+
+def test_every_exception_of_the_web_client_is_still_needed() -> None:
+    assert set(WEB_ALLOWED) <= {found.text for found in web_bypasses()}
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p>Hello</p>",
+        "<p>{#if a > b}Hello{/if}</p>",
+        '<button aria-label="Close">x</button>',
+        "<b onclick={() => a > 1}>You win</b>",
+        '<img alt="A die" />',
+    ],
+)
+def test_a_planted_text_in_the_web_client_is_found(markup: str) -> None:
+    assert list(web_bypasses_in(markup, "X.svelte"))
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<script lang="ts">f("Hello");</script><p class="big">{t("hello")}</p><style>p { color: red; }</style>',
+        "<!-- Hello --><p>{n}: {a ? `${b} x` : ''} ✕ 3</p>",
+        '<path d="M4 4h16v12" />',
+    ],
+)
+def test_what_people_do_not_read_in_the_web_client_is_left_alone(markup: str) -> None:
+    assert list(web_bypasses_in(markup, "X.svelte")) == []

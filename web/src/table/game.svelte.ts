@@ -2,7 +2,7 @@
 import { settings } from "../app/settings.svelte";
 import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
-import type { AnyHappening, Clock, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
+import type { AnyHappening, Clock, MatchOver, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
 import { announce } from "../ui/announce.svelte";
 import { notify } from "../ui/notify";
 import { sound } from "../ui/sounds";
@@ -12,6 +12,7 @@ import { effectsOf, scoreLines, tell } from "./effects";
 import { seatNames } from "./names";
 import { playedBy, spots } from "./places";
 import { Presenter } from "./presenter.svelte";
+import { REACTIONS } from "./reactions";
 
 const REACTION_MS = 4000;
 /** A forced move is shown before it is made, always for as long. */
@@ -25,6 +26,8 @@ export class Game {
   presence = $state.raw<Presence>({ here: [] });
   /** Score lines by round, for the sheet. */
   lines = $state.raw(new Map<number, ScoreLine[]>());
+  /** How the match ended, once it has. */
+  outcome = $state.raw<MatchOver | null>(null);
   /** Which round's result lies open; the newest when a round ends. */
   result = $state<number | null>(null);
   /** What the reader was last told: a refusal, or why a piece may not be played. */
@@ -132,6 +135,7 @@ export class Game {
     this.setClock(update.clock);
     const scored = scoreLines(update.happenings);
     if (scored.size) this.lines = new Map([...this.lines, ...scored]);
+    this.outcome = effectsOf(update.happenings).find((effect) => effect.type === "ended") ?? this.outcome;
     this.remember(update.happenings);
     this.presenter.push(update, first);
     if (first && this.over) this.result = Math.max(-1, ...this.lines.keys());
@@ -164,6 +168,7 @@ export class Game {
   }
 
   private showReaction(seat: number, reaction: ReactionName): void {
+    announce(`${this.nameOf(seat)}: ${t(REACTIONS[reaction])}`);
     this.reactions = { ...this.reactions, [seat]: reaction };
     setTimeout(() => {
       const { [seat]: _gone, ...rest } = this.reactions;

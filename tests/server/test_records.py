@@ -1,0 +1,116 @@
+"""Finished matches: replayed without spoilers, brought along, downloaded, backed up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nokosu.bots.play import play_match
+from nokosu.bots.registry import make
+from nokosu.core.stream import seed_from_number
+from nokosu.editions import ruleset
+from nokosu.record import encode, read_lines
+from nokosu.server.store import Store
+from nokosu.server.store.dump import BackupError, dumped, restore
+from tests.server.conftest import opened, with_store
+from tests.server.people import client
+from tests.server.serving import run, serving
+from tests.server.test_matches import play_to_the_end
+
+
+def a_record() -> str:
+    rules = ruleset("first", 3, rounds=1)
+    return encode(play_match(rules, seed_from_number(5), [make("random") for _ in range(3)]))
+
+
+def test_a_record_from_elsewhere_is_checked_kept_and_replayed(where: str) -> None:
+    async def test() -> None:
+        async with serving(where) as running, client(running, "Ann") as ann, client(running) as anybody:
+            body = a_record()
+            answer = await ann.http.post("/api/records", content=body)
+            assert answer.status_code == 201, answer.text
+            name = answer.json()["record"]
+            summary = await anybody.get(f"/api/records/{name}")
+            assert summary["imported"]
+            assert not summary["fair"]
+            assert not {"totals", "winners", "scores"} & set(summary)
+            assert await anybody.get(f"/api/records/{name}/file") == json.loads(body)
+            replay = await anybody.get(f"/api/records/{name}/rounds/0")
+            assert replay["positions"][0]["hands"] == json.loads(body)["rounds"][0]["cards"]
+            assert replay["positions"][-1]["action"] is None
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda text: text[:-1], "record.unreadable"),
+        (lambda _: "[" * 100_000, "record.unreadable"),
+        (lambda text: text.replace('"status":"finished"', '"status":"abandoned"'), "record.untrue"),
+        (lambda text: text.replace('"totals":[', '"totals":[9'), "record.untrue"),
+    ],
+)
+def test_a_record_that_is_not_true_is_refused(tmp_path: Path, damage: object, message: str) -> None:
+    async def test() -> None:
+        async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
+            body = damage(a_record())  # type: ignore[operator]  # one of the functions above
+            answer = await ann.http.post("/api/records", content=body)
+            assert answer.status_code == 409, answer.text
+            assert answer.json()["reason"]["message"] in {message, "record.unfinished", "record.unreadable"}
+
+    run(test())
+
+
+def test_the_archive_has_public_matches_alone_and_is_true(where: str, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(where) as running, client(running, "Ann") as ann:
+            names = []
+            for public in (True, False):
+                seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * 2]
+                settings = {"players": 3, "rounds": 1, "public": public}
+                table = (await ann.post("/api/tables", {"settings": settings, "seats": seats}, 201))["table"]
+                names.append(table)
+                async with ann.at(table) as seat:
+                    await play_to_the_end(seat)
+                    await seat.until(lambda update: update.table is not None and update.table.status == "finished")
+            archive = tmp_path / "archive.jsonl"
+            archive.write_bytes((await ann.http.get("/api/archive")).content)
+            with archive.open("rb") as file:
+                lines = list(read_lines(file))
+            assert len(lines) == 1
+            running_match = await ann.post("/api/play", {"players": 3}, 201)
+            assert (await ann.http.get(f"/api/records/{running_match['table']}/file")).status_code == 404
+
+    run(test())
+
+
+def test_a_backup_of_either_database_goes_into_the_other(where: str, fresh_postgres: str, tmp_path: Path) -> None:
+    target = str(tmp_path / "new.db") if where.startswith("postgresql") else fresh_postgres
+
+    async def test() -> None:
+        async with serving(where) as running, client(running, "Ann") as ann:
+            ref = await ann.post("/api/play", {"players": 3, "rounds": 1}, 201)
+            lines = [line async for line in dumped(where)]
+            cookies = ann.http.cookies
+        async with opened(target) as store:
+            await restore(store, lines)
+            with pytest.raises(BackupError, match="not empty"):
+                await restore(store, lines)
+        async with serving(target) as running, client(running) as again:
+            again.http.cookies = cookies
+            async with again.at(ref["table"]) as seat:
+                await play_to_the_end(seat)
+
+    run(test())
+
+
+def test_a_torn_backup_is_refused(where: str) -> None:
+    async def use(store: Store) -> None:
+        with pytest.raises(BackupError):
+            await restore(store, ['{"format": "nokosu-backup/1", "schema": 1}', '{"table": "keys", "row": ["a", "b"]}'])
+        assert await store.database.read("SELECT name FROM keys WHERE name = 'a'") == []
+
+    with_store(where, use)

@@ -21,7 +21,7 @@ TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 
 .PHONY: help setup play test check format coverage test-no-kernel bench nightly differential mutation \
-	playthroughs archive locale dist clean web web-check play-terminal
+	playthroughs archive locale dist clean web web-check play-terminal system-packages
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -99,7 +99,10 @@ coverage: setup ## the tests of core, editions and record: every branch taken
 	@if [ -n "$(COVERAGE_TESTS)" ]; then \
 	  $(PYTEST) $(COVERAGE_TESTS) --cov --cov-fail-under=100 --cov-report=term-missing:skip-covered; fi
 
-test: check web-check coverage ## all of it: what every change has to pass
+system-packages: ## what the tests need from the system: PostgreSQL
+	@tools/system-packages.sh
+
+test: check web-check coverage system-packages ## all of it: what every change has to pass
 	$(PYTEST) $(OTHER_TESTS)
 
 test-no-kernel: setup ## the game's tests with the kernel hidden

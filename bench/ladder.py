@@ -1,0 +1,156 @@
+"""The figures of the ladder: who beats whom by how much, into docs/benchmarks/arena.md and arena.json.
+
+    python bench/ladder.py                       everything that is still to be played
+    python bench/ladder.py --scale 0.1           a tenth of the rounds, for a trial
+    python bench/ladder.py --only 'second, 4'    the comparisons whose names hold this text
+
+Finished units of work lie in build/ladder, so that an interrupted run goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nokosu.arena.origin import code_digest, commit
+from nokosu.arena.processes import cores, in_processes
+from nokosu.arena.report import to_json
+from nokosu.arena.result import UnitResult
+from nokosu.arena.run import Progress, run
+from nokosu.arena.store import Results
+from nokosu.arena.unit import Plan, Unit
+
+ROOT = Path(__file__).parent.parent
+STORE = ROOT / "build/ladder"
+DOCS = ROOT / "docs/benchmarks"
+SEED = 2026
+HEAD = """\
+# Bots against bots
+
+Written by `bench/ladder.py`; the numbers with all that belongs to them are in [arena.json](arena.json).
+[arena.md](../arena.md) says how it is measured. Margin: points per round of the one over the mean of the field, with
+the 95 % interval clustered by deal. The second line of each comparison is the reverse.
+
+Commit {commit}, seed {seed}, {machine}.
+The load of the machine was {load}: a time limit means less where others compute.
+
+| edition | players | one | field of | rounds | margin | 95 % | figure | made | ms a move (p95) |
+|---|---|---|---|---|---|---|---|---|---|"""
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One comparison; `figure` is the margin that it has to reach, with its interval wholly above 0."""
+
+    a: str
+    b: str
+    edition: str
+    players: int
+    rounds: int
+    figure: float | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.edition}, {self.players} players: {self.a} against {self.b}"
+
+
+WEIGHTED = ("search:500", "search:500,uniform")
+RUNGS = (
+    Rung("club", "random", "second", 4, 2000, figure=12),
+    Rung("club", "greedy", "second", 4, 2000, figure=6),
+    Rung("search:50ms", "club", "second", 4, 600, figure=5),
+    Rung(*WEIGHTED, "second", 4, 1000),
+    *(
+        Rung("club", "random", edition, players, 600)
+        for edition, players in (("second", 3), ("second", 5), ("first", 4))
+    ),
+    *(
+        Rung("club", "greedy", edition, players, 600)
+        for edition, players in (("second", 3), ("second", 5), ("first", 4))
+    ),
+    *(
+        Rung("search:500", "club", edition, players, 300)
+        for edition, players in (("second", 3), ("second", 5), ("first", 4))
+    ),
+    *(Rung(*WEIGHTED, edition, players, 300) for edition, players in (("second", 3), ("second", 5), ("first", 4))),
+)
+
+
+def play(rung: Rung, scale: float, jobs: int) -> dict[str, object]:
+    """The results of one comparison, both ways round, as `nokosu arena --json` has them."""
+    plan = Plan((rung.a, rung.b), rung.edition, rung.players, max(rung.players, round(rung.rounds * scale)), SEED)
+    STORE.mkdir(parents=True, exist_ok=True)
+    results = Results(STORE / "results.jsonl", code_digest(), plan.ruleset.digest)
+
+    def runner(units: Iterable[Unit]) -> Iterator[UnitResult]:
+        return in_processes(units, jobs, keep_records=False)
+
+    def watch(seen: Progress) -> None:
+        margin = seen.pair.margin.mean
+        print(f"\r{seen.done}/{seen.total}  {rung.name}  {seen.pair.a}: {margin:+.1f}    ", end="", flush=True)
+
+    found = to_json(plan, run(plan, runner, results=results, watch=watch))
+    print()
+    return found
+
+
+def page(found: list[tuple[Rung, dict[str, object]]], data: dict[str, object]) -> str:
+    """The page for people."""
+    lines = [HEAD.format(seed=SEED, **data)]
+    for rung, result in found:
+        pairs = result["pairs"]
+        assert isinstance(pairs, list)
+        for pair in pairs:
+            forward = pair["a"] == rung.a
+            lines.append(
+                f"| {rung.edition} | {rung.players} | {pair['a']} | {pair['b']} | {pair['rounds']} "
+                f"| {pair['margin']:+.1f} | {_interval(pair)} | {_figure(rung, pair) if forward else ''} "
+                f"| {100 * pair['made_a']:.0f} % : {100 * pair['made_b']:.0f} % "
+                f"| {pair['ms_a']:.2f} ({pair['ms_p95_a']:.2f}) |"
+            )
+    return "\n".join([*lines, ""])
+
+
+def _interval(pair: dict[str, Any]) -> str:
+    return "–" if pair["low"] is None else f"{pair['low']:+.1f} to {pair['high']:+.1f}"
+
+
+def _figure(rung: Rung, pair: dict[str, Any]) -> str:
+    if rung.figure is None:
+        return ""
+    reached = pair["margin"] >= rung.figure and pair["low"] is not None and pair["low"] > 0
+    return f"≥ {rung.figure:+.0f}: {'reached' if reached else 'not reached'}"
+
+
+def main() -> None:
+    """Play what is left, write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--only", default="", help="part of a comparison's name")
+    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--dry", action="store_true", help="print instead of writing the page")
+    options = parser.parse_args()
+    found = [(rung, play(rung, options.scale, options.jobs)) for rung in RUNGS if options.only in rung.name]
+    data: dict[str, object] = {
+        "commit": commit(),
+        "machine": f"{platform.machine()}, {cores()} cores, Python {platform.python_version()}",
+        "load": round(os.getloadavg()[2], 1),
+        "comparisons": [result for _, result in found],
+    }
+    text = page(found, data)
+    if options.dry:
+        print(text)
+        return
+    DOCS.mkdir(parents=True, exist_ok=True)
+    (DOCS / "arena.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    (DOCS / "arena.md").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

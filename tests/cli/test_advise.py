@@ -1,0 +1,70 @@
+"""`nokosu advise`: a decision of a saved match, readable by a player and by a program."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nokosu.record.codec import decode
+from nokosu.record.replay import replay
+from tests.cli.commands import nokosu, refused
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("advise") / "match.jsonl"
+    done = nokosu("simulate", "--bot", "random", "--seed", "3", "--players", "3", "--rounds", "2", "--out", str(file))
+    assert done.exit_code == 0
+    return file
+
+
+def advised(record: Path, *arguments: str) -> dict[str, object]:
+    done = nokosu("advise", str(record), "--simulations", "60", "--json", *arguments)
+    assert done.exit_code == 0, done.output
+    data = json.loads(done.stdout)
+    assert isinstance(data, dict)
+    return data
+
+
+def test_a_decision_as_it_stood_in_the_record(record: Path) -> None:
+    decisions = list(replay(decode(record.read_bytes())))
+    second = [(match, action) for match, action in decisions if match.round_index == 1]
+    for number in (1, 9, 10, 30):
+        match, action = second[number - 1]
+        found = advised(record, "--round", "2", "--decision", str(number))
+        options = found["options"]
+        assert isinstance(options, list)
+        assert (found["round"], found["decision"], found["seat"]) == (1, number - 1, match.to_act)
+        assert found["played"] == str(action)
+        assert {option["action"] for option in options} == {str(legal) for legal in match.legal()}
+        assert set(options[0]) == {"action", "score", "margin", "chance", "makes", "zero", "visits", "reason"}
+
+
+def test_a_seats_own_next_decision(record: Path) -> None:
+    for seat in range(3):
+        assert advised(record, "--decision", "12", "--seat", str(seat))["seat"] == seat
+
+
+def test_a_player_can_read_it(record: Path) -> None:
+    done = nokosu("advise", str(record), "--decision", "15", "--simulations", "60")
+    assert done.exit_code == 0
+    assert "Round 1, decision 15: random (" in done.stdout
+    for words in ("Holds ", "Trump is d", "Action", "Points", "Margin", "Makes it", "Why", "play ", " ←", " %"):
+        assert words in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--round", "3"), "no such decision: round 3"),
+        (("--decision", "999"), "decision 999"),
+        (("--seat", "7"), "7"),
+        (("--match", "2"), "2"),
+    ],
+)
+def test_what_is_not_there_is_refused_in_a_line(record: Path, arguments: tuple[str, ...], said: str) -> None:
+    assert said in refused("advise", str(record), *arguments)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert "nothing.jsonl" in refused("advise", str(tmp_path / "nothing.jsonl"))

@@ -1,7 +1,12 @@
 """The batched environment: the same games as one by one, whatever the threads; arrays checked."""
 
 import array
+import os
 import random
+import subprocess
+import sys
+import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -251,3 +256,52 @@ def test_choosing_takes_every_legal_action_and_no_other() -> None:
     assert counts.min() > 650
     with pytest.raises(Refused):
         _kernel.choose(masks[:, :160].copy(), actions, 3)
+
+
+FORKED = """
+import os
+from nokosu.kernel.env import BatchEnv, arrays
+from tests.kernel.positions import RULESETS
+env, out = BatchEnv(RULESETS, 24, seed=4, threads=2), arrays(24, ["observations"])
+env.bind(**out)
+env.reset()
+env.step_random(5)
+child = os.fork()
+env.step_random(5)
+print(hash(bytes(out["observations"])), flush=True)
+if child:
+    os.waitpid(child, 0)
+else:
+    os._exit(0)
+"""
+
+
+def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
+    environment = os.environ | {"PYTHONHASHSEED": "0"}
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED], env=environment, cwd=root, capture_output=True, text=True, check=True
+    )
+    first, second = done.stdout.split()
+    assert first == second
+
+
+def test_two_callers_at_once_are_kept_apart() -> None:
+    env, _ = made(seed=1)
+    refusals: list[str] = []
+
+    def work() -> None:
+        for _ in range(200):
+            try:
+                env.step_random(5)
+            except Refused as refused:
+                refusals.append(str(refused))
+
+    callers = [threading.Thread(target=work) for _ in range(3)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    assert set(refusals) <= {"this batch is at work in another thread"}
+    for game in range(GAMES):  # every game is still one that can have been played
+        assert env.state(game).players == RULESETS[game % 12].players

@@ -51,14 +51,24 @@ def choices(view: View, weights: Weights, habits: Habits = CLUB_HABITS) -> list[
     assert view.legal is not None
     taken = sum(pick.seat == seat for pick in view.draft)
     to_come = view.ruleset.picks_each - taken - 1 if view.phase is Phase.DRAFT else 0
-    return [_choice(view, action, to_come, weights, habits) for action in view.legal]
+    middles: dict[tuple[Piece, ...], Middle] = {}
+    return [_choice(view, action, to_come, weights, habits, middles) for action in view.legal]
 
 
-def _choice(view: View, action: Action, to_come: int, weights: Weights, habits: Habits) -> Choice:
+def _choice(
+    view: View,
+    action: Action,
+    to_come: int,
+    weights: Weights,
+    habits: Habits,
+    middles: dict[tuple[Piece, ...], Middle],
+) -> Choice:
     assert view.seat is not None
     assert view.hand is not None
     dice, pool, zero = after_action(view, action)
-    middle = Middle.of(pool, knows_number_trumps=habits.knows_number_trumps)
+    # Taking a die and removing it leave the same middle.
+    middle = middles.get(tuple(pool)) or Middle.of(pool, knows_number_trumps=habits.knows_number_trumps)
+    middles[tuple(pool)] = middle
     now_zero = isinstance(action, TakeZero | DeclareZero)
     target_worth = zero_worth = 0.0
     takes_zero, late_zero = float(now_zero), float(now_zero and to_come == 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nokosu.bots.club.estimate import Odds
 from nokosu.bots.club.faces import NUMBERS, face
@@ -20,6 +20,8 @@ class Middle:
     by_colour: list[int]
     by_number: list[int]
     knows_number_trumps: bool = True
+    known: dict[int, Odds] = field(default_factory=dict)
+    """Odds worked out before."""
 
     @classmethod
     def of(cls, dice: Sequence[Piece], *, knows_number_trumps: bool = True) -> Middle:
@@ -41,6 +43,8 @@ class Middle:
 
     def odds(self, this: int, table: Table) -> Odds:
         """Odds of a piece before the trump is known."""
+        if this in self.known:
+            return self.known[this]
         twin, by_number, by_colour, plain = self._ways(this)
         number = this % NUMBERS
         win = (
@@ -55,7 +59,8 @@ class Middle:
             + by_colour * table.colour_lose[number]
             + plain * table.plain_lose[number]
         )
-        return win / self.size, lose / self.size
+        self.known[this] = found = (win / self.size, lose / self.size)
+        return found
 
     def danger(self, this: int, cover: float, table: Table) -> float:
         """Danger of a piece to zero before the trump is known; cover is what lower ones leave of a plain one's."""

@@ -53,6 +53,7 @@ class Position:
     best_seat: int
     behind: tuple[int, ...]
     """The seats that play after this one in the trick under way."""
+    plans_dice: bool
 
 
 def position(view: View, habits: Habits = CLUB_HABITS) -> Position:
@@ -93,6 +94,7 @@ def position(view: View, habits: Habits = CLUB_HABITS) -> Position:
         best_rank=best_rank,
         best_seat=(trick.leader + best_play) % players,
         behind=tuple((seat + turn) % players for turn in range(1, players - laid)),
+        plans_dice=habits.plans_dice,
     )
 
 

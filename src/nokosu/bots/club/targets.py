@@ -48,7 +48,8 @@ def own_chances(position: Position, odds: Sequence[Odds], order: Sequence[int], 
     scaled = [
         (odds[at][0] * played, odds[at][1] * played) if own[at].is_die else odds[at] for at in order if at != without
     ]
-    return chances(live_payoff(numbers, position.won[position.seat], zero=zero), scaled)
+    wanted = numbers if position.plans_dice else [max(numbers, default=0)]
+    return chances(live_payoff(wanted, position.won[position.seat], zero=zero), scaled)
 
 
 def steering_order(odds: Sequence[Odds]) -> list[int]:

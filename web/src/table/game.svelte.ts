@@ -163,6 +163,7 @@ export class Game {
     for (const each of happenings) {
       if (each.kind === "reacted") this.showReaction(each.seat, each.reaction);
       if (each.kind === "acted" && each.seat === this.seat) this.note = "";
+      if (each.kind === "ended") this.result = Math.max(-1, ...this.lines.keys());
     }
     this.turn(update);
   }

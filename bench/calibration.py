@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from math import exp, log
@@ -37,6 +37,7 @@ from nokosu.core.view import view
 BINS = 10
 EDGE = 1e-4
 TRUST = 10.0
+PAGE = Path(__file__).parent.parent / "docs/benchmarks/calibration.md"
 FILE = Path(calibration.__file__).with_name("calibration.toml")
 HEADER = """\
 # Written by bench/calibration.py --write: for each source and phase, how the logarithmic odds of a raw chance are
@@ -168,18 +169,18 @@ def of_each_number(told: list[Told], *, raw: bool = False) -> list[tuple[float, 
     ]
 
 
-def report(told: list[Told]) -> None:
-    """Tables for people: by phase, of a contract at all and of each number."""
+def report(told: list[Told]) -> Iterator[str]:
+    """Tables for people, as Markdown: by phase, of a contract at all and of each number."""
     for phase in dict.fromkeys(one.phase for one in told):
         some = [one for one in told if one.phase == phase]
         for name, pairs in (("a contract", of_a_contract), ("each number", of_each_number)):
             raw, _ = error(pairs(some, raw=True))
             now, rows = error(pairs(some))
-            size = sum(row[0] for row in rows)
-            print(f"\n{phase}, {name}: {size} chances, calibration error {100 * now:.1f} % (raw {100 * raw:.1f} %)")
-            print("    said   came   number")
-            for size, said, came in rows:
-                print(f"    {100 * said:3.0f} %  {100 * came:3.0f} %  {size:7d}")
+            chances = sum(size for size, _, _ in rows)
+            yield f"\n### {phase}, {name}\n"
+            yield f"{chances} chances, calibration error {100 * now:.1f} % (raw {100 * raw:.1f} %)\n"
+            yield "| said | came | chances |\n|---|---|---|"
+            yield from (f"| {100 * said:.0f} % | {100 * came:.0f} % | {size} |" for size, said, came in rows)
 
 
 def write(told: list[Told], source: str) -> None:
@@ -206,7 +207,8 @@ def main() -> None:
     parser.add_argument("--edition", action="append", help="default: one of each kind of zero")
     parser.add_argument("--first", type=int, default=0, help="number of the first round: others than those fitted")
     parser.add_argument("--jobs", type=int, default=cores())
-    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--write", action="store_true", help="fit the curves and write them into the package")
+    parser.add_argument("--page", action="store_true", help="add the tables to docs/benchmarks/calibration.md")
     options = parser.parse_args()
     size = 5
     jobs = [
@@ -217,10 +219,14 @@ def main() -> None:
     ]
     with ProcessPoolExecutor(options.jobs) as pool:
         told = [one for some in pool.map(play, jobs) for one in some]
-    print(f"{options.source}, {len(jobs) * size} rounds, commit {commit()}")
-    report(told)
+    rounds = f"{len(jobs) * size} rounds from number {options.first} on, commit {commit()}"
+    text = "\n".join([f"\n## {options.source}\n\n{rounds}", *report(told)])
+    print(text)
     if options.write:
         write(told, options.source)
+    if options.page:
+        with PAGE.open("a", encoding="utf-8") as page:
+            page.write(text + "\n")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nokosu import kernel
 from nokosu.bots.advice.model import Estimate
+from nokosu.bots.search import look_ahead
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
 
@@ -15,7 +16,5 @@ def available() -> bool:
 
 def search_estimates(view: View, stream: Stream, simulations: int) -> list[Estimate]:
     """Every legal action, in the order of `view.legal`."""
-    from nokosu.kernel.search import search  # noqa: PLC0415  (the module needs the extension)
-
-    report = search(view, seed=stream.seed64(), simulations=simulations)
+    report = look_ahead(view, seed=stream.seed64(), simulations=simulations)
     return [Estimate(line.action, line.points, line.margin, line.made, line.visits) for line in report.lines]

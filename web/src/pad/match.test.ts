@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { dealerOf, FORMAT, fromFile, toFile, totals, winnersOf, type PadMatch } from "./match";
+
+const match: PadMatch = {
+  format: FORMAT,
+  id: "a",
+  edition: "second",
+  players: ["Ann", "Bea", "Cem", "Dora"],
+  dealer: 3,
+  length: 1,
+  rounds: [{ won: [3, 0, 4, 7], kept: [3, 0, 5, 2] }],
+  started: 1_700_000_000_000,
+};
+
+test("the example of docs/rules.md", () => {
+  expect(totals(match)).toEqual([23, 30, 4, 7]);
+  expect(winnersOf(match)).toEqual([1]);
+  expect(winnersOf({ ...match, length: 2 })).toEqual([]);
+  expect(dealerOf(match, 1)).toBe(0);
+});
+
+test("a file is read as it was written", () => {
+  expect(fromFile(toFile(match))).toEqual(match);
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["another file", "{}"],
+  ["nothing", "null"],
+  ["another edition", toFile({ ...match }).replace('"second"', '"third"')],
+  ["five players in an edition for four", toFile({ ...match, edition: "first", players: ["a", "b", "c", "d", "e"] })],
+  ["tricks that do not sum up", toFile({ ...match, rounds: [{ won: [3, 0, 4, 6], kept: [3, 0, 5, 2] }] })],
+  ["a die of seven", toFile({ ...match, rounds: [{ won: [3, 0, 4, 7], kept: [3, 0, 5, 7] }] })],
+  ["more rounds than there are", toFile({ ...match, rounds: [...match.rounds, ...match.rounds] })],
+])("a file that cannot be is refused: %s", (_, text) => {
+  expect(fromFile(text)).toBeNull();
+});

@@ -1,0 +1,86 @@
+/** A match on the score pad and its file (docs/score-pad.md). */
+import { editionOf, MOST_ROUNDS, numbersOf } from "../ui/editions";
+import { problems, scoreRound, winners, type Kept } from "./arithmetic";
+
+export const FORMAT = "nokosu-score-pad/1";
+
+export interface PadRound {
+  won: number[];
+  kept: Kept[];
+}
+
+export interface PadMatch {
+  format: typeof FORMAT;
+  id: string;
+  edition: string;
+  players: string[];
+  /** Who deals first. */
+  dealer: number;
+  /** How many are to be played. */
+  length: number;
+  rounds: PadRound[];
+  /** When it began, in milliseconds since 1970. */
+  started: number;
+}
+
+/** Points by round and player. */
+export function points(match: PadMatch): number[][] {
+  const edition = editionOf(match.edition);
+  return match.rounds.map((round) => scoreRound(edition, round.won, round.kept).map((line) => line.points));
+}
+
+export function totals(match: PadMatch): number[] {
+  const all = points(match);
+  return match.players.map((_, player) => all.reduce((sum, row) => sum + (row[player] ?? 0), 0));
+}
+
+export function isOver(match: PadMatch): boolean {
+  return match.rounds.length >= match.length;
+}
+
+/** The winning players, once the last round is written down. */
+export function winnersOf(match: PadMatch): number[] {
+  const last = match.rounds.at(-1);
+  return isOver(match) && last ? winners(editionOf(match.edition), totals(match), last.kept) : [];
+}
+
+export function dealerOf(match: PadMatch, round: number): number {
+  return (match.dealer + round) % match.players.length;
+}
+
+/** The file of a match, points included for programs that do not count. */
+export function toFile(match: PadMatch): string {
+  const all = points(match);
+  const rounds = match.rounds.map((round, index) => ({ won: round.won, kept: round.kept, points: all[index] }));
+  return `${JSON.stringify({ ...match, rounds, totals: totals(match) }, null, 2)}\n`;
+}
+
+const isCount = (value: unknown, least: number, most: number): value is number =>
+  Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+
+/** A match from its file; null where it is none, or cannot have been played. Points are counted again, never read. */
+export function fromFile(text: string): PadMatch | null {
+  let data: Partial<PadMatch>;
+  try {
+    data = JSON.parse(text) as Partial<PadMatch>;
+  } catch {
+    return null;
+  }
+  if (data === null || typeof data !== "object" || data.format !== FORMAT) return null;
+  const { edition, players, dealer, length, rounds, started, id } = data;
+  if (typeof edition !== "string" || editionOf(edition).name !== edition || !Array.isArray(players)) return null;
+  if (!players.every((name) => typeof name === "string" && name.length <= 40)) return null;
+  const numbers = numbersOf(edition, players.length);
+  if (!numbers || !isCount(dealer, 0, players.length - 1) || !isCount(length, 1, MOST_ROUNDS)) return null;
+  if (!Array.isArray(rounds) || rounds.length > length || typeof started !== "number" || typeof id !== "string") return null;
+  const clean: PadRound[] = [];
+  for (const round of rounds as Partial<PadRound>[]) {
+    const { won, kept } = round ?? {};
+    if (!Array.isArray(won) || !Array.isArray(kept)) return null;
+    if (won.length !== players.length || kept.length !== players.length) return null;
+    if (!won.every((n) => isCount(n, 0, numbers.tricks)) || !kept.every((n) => isCount(n, 0, 6))) return null;
+    if (problems(editionOf(edition), numbers.tricks, won, kept).length) return null;
+    clean.push({ won: [...won], kept: [...kept] });
+  }
+  return { format: FORMAT, id, edition, players: [...players], dealer, length, rounds: clean, started };
+}

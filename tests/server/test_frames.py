@@ -9,7 +9,7 @@ import pytest
 from nokosu.core.help import help_for
 from nokosu.core.match import Match
 from nokosu.core.stream import Stream, seed_from_number
-from nokosu.core.view import view
+from nokosu.core.view import View, view
 from nokosu.editions import pairs, ruleset
 from nokosu.server.tables import entries as log
 from nokosu.server.tables.show import Frames, Orders, Surroundings
@@ -59,8 +59,8 @@ def test_an_order_that_is_kept_too_long_is_found() -> None:
     """The planted fault: the order of the last hand is sent although a card was played."""
 
     class Stale(Orders):
-        def json(self, own: object) -> bytes:
-            first: bytes = self.__dict__.setdefault(str(getattr(own, "seat", 0)), super().json(own))  # type: ignore[arg-type]  # a view
+        def order(self, own: View) -> bytes:
+            first: bytes = self.__dict__.setdefault(str(own.seat), super().order(own))
             return first
 
     state, orders = table("second", 3), Stale()

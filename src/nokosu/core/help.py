@@ -64,7 +64,7 @@ def help_for(view: View) -> Help:
         targets=tuple(_targets(view, seat) for seat in range(view.ruleset.players)),
         tricks_left=view.ruleset.tricks - len(view.tricks),
         order=sorted_hand(view.hand or (), view.trump),
-        if_trump=_if_trump(view),
+        if_trump=if_trump(view),
     )
 
 
@@ -153,7 +153,7 @@ def _targets(view: View, seat: int) -> tuple[int, ...]:
     return (0, *targets)
 
 
-def _if_trump(view: View) -> tuple[tuple[Piece, Pieces], ...]:
+def if_trump(view: View) -> tuple[tuple[Piece, Pieces], ...]:
     """T1: what each die of the middle would make of the own pieces."""
     if view.phase is not Phase.DRAFT or view.seat is None:
         return ()

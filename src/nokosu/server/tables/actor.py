@@ -68,6 +68,8 @@ class Actor:
             try:
                 result = await job()
             except Exception as error:  # noqa: BLE001  it is raised again, in whoever asked
+                if isinstance(error, StoreFailed):
+                    self.services.failed(error)
                 if not done.cancelled():
                     done.set_exception(error)
             else:

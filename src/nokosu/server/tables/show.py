@@ -12,7 +12,8 @@ from typing import Final
 
 import msgspec
 
-from nokosu.core.help import help_for, sorted_hand, why_wait
+from nokosu.core.help import help_for, if_trump, sorted_hand, why_wait
+from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.view import View, view
 from nokosu.record.fairness import commitment
@@ -87,32 +88,45 @@ class Frames:
         return b'{"seat":%d,"hand":%b,"legal":%b,%b' % (own.seat, hand, legal, self._public_view[len(_NO_SEAT) :])
 
     def _help(self, own: View) -> bytes:
-        """The public help with what follows from the own hand; for who waits in the tricks, that is its order."""
-        if own.seat == own.to_act or own.phase is not Phase.PLAY:
+        """The public help with what follows from the own hand; for who waits, that is kept from the last time."""
+        if own.seat == own.to_act:
             return _ENCODE(help_to_json(help_for(own)))
         waiting = why_wait(own.seat, own.to_act, own.phase)
         assert waiting is not None
-        start = b'{"waiting":%b,"unplayable":{},"no_zero":null,"order":%b,' % (
+        return b'{"waiting":%b,"unplayable":{},"no_zero":null,"order":%b,"if_trump":%b,%b' % (
             _ENCODE(reason_to_json(waiting)),
-            self._orders.json(own),
+            self._orders.order(own),
+            self._orders.if_trump(own),
+            self._public_help[self._public_help.index(b'"led"') :].replace(b',"order":[],"if_trump":{}', b""),
         )
-        return start + self._public_help[self._public_help.index(b'"led"') :].replace(b',"order":[]', b"")
 
 
 class Orders:
-    """How each seat's hand is sorted; it changes when the seat plays a card, and not with every move at the table."""
+    """What help says about each seat's own pieces; it changes when the seat acts, not with every move at the table."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[View, bytes]] = {}
+        self._orders: dict[int, tuple[View, bytes]] = {}
+        self._trumps: dict[int, tuple[View, dict[Piece, bytes]]] = {}
 
-    def json(self, own: View) -> bytes:
-        """The order of a hand, as help has it."""
+    def order(self, own: View) -> bytes:
+        """How the hand is sorted."""
         assert own.seat is not None
-        before, text = self._known.get(own.seat, (None, b""))
+        before, text = self._orders.get(own.seat, (None, b""))
         if before is None or before.hand is not own.hand or before.trump is not own.trump:
             text = _ENCODE(order_to_json(sorted_hand(own.hand or (), own.trump)))
-            self._known[own.seat] = (own, text)
+            self._orders[own.seat] = (own, text)
         return text
+
+    def if_trump(self, own: View) -> bytes:
+        """In the draft: for each die of the middle, the own pieces that would be trumps."""
+        if own.phase is not Phase.DRAFT:
+            return b"{}"
+        assert own.seat is not None
+        before, made = self._trumps.get(own.seat, (None, {}))
+        if before is None or before.hand is not own.hand or before.dice[own.seat] is not own.dice[own.seat]:
+            made = {die: b'"%b":%b' % (str(die).encode(), _ENCODE(texts(pieces))) for die, pieces in if_trump(own)}
+            self._trumps[own.seat] = (own, made)
+        return b"{%b}" % b",".join(made[die] for die in dict.fromkeys(own.pool))
 
 
 _NO_SEAT: Final = b'{"seat":null,'

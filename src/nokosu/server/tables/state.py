@@ -209,6 +209,12 @@ def _take_back(state: State, at: int) -> None:
     assert state.last is not None
     state.match, state.banks = state.last.before, state.last.banks
     state.last = None
+    # Who was replaced after the action that is undone was replaced before the decision that is now to be taken again.
+    here = (state.match.round_index, state.match.round.decisions)
+    state.substitutions = [
+        replace(each, round=here[0], decision=here[1]) if (each.round, each.decision) > here else each
+        for each in state.substitutions
+    ]
     _new_turn(state, at)
 
 

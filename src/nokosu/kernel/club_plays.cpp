@@ -101,7 +101,6 @@ void fill(const Position& here, const Outlook& seen, int at, Row& row) {
   terms[number_trump] = trump && held.rank == kNumberRank;
   terms[cheap_win] = takes * held.rank;
   terms[cheap_loss] = loses * held.rank;
-  terms[lost_takes] = seen.chance[here.seat] < kLost ? takes : 0.0;
   others_terms(here, seen, taking, row);
   die_terms(here, seen, held, row);
   lead_terms(here, held, row);
@@ -112,7 +111,8 @@ void fill(const Position& here, const Outlook& seen, int at, Row& row) {
 void plays(const State& state, const Weights& weights, Plays& out) {
   const Position here(state, weights);
   const Outlook seen(here);
-  const auto& sums = here.zero ? weights.play_zero : weights.play;
+  const bool lost = seen.chance[here.seat] < kLost;
+  const auto& sums = lost ? weights.play_lost : here.zero ? weights.play_zero : weights.play;
   out.count = 0;
   out.own_chance = seen.chance[here.seat];
   legal_plays(state).each([&](Action action) {

@@ -18,7 +18,7 @@ enum Term {
   own_early, own_middle, own_late, zero_seats, shown_seats, open_seats, points_early, points_middle, points_late,
   pace, last_takes, dead_die, live_die_early, live_die_middle, live_die_late, die_gap, shows_target, spend, relief,
   makes_void, ruff, twin, number_trump, lead_trump, lead_twin, lead_long, lead_win, lead_single, lead_voids, lead_rank,
-  cheap_win, cheap_loss, lost_takes, kTerms
+  cheap_win, cheap_loss, kTerms
 };
 
 // What a pick or a declaration is scored by.
@@ -35,7 +35,7 @@ struct Weights {
   double average_win, average_lose, zero_win, zero_lose;
   double control, want_slope, want_least, want_most, temperature, future_die;
   std::array<double, 3> cover;  // what is left of a plain piece's danger above one, two, three own pieces of its colour
-  std::array<double, kTerms> play, play_zero;  // without and with a zero contract
+  std::array<double, kTerms> play, play_zero, play_lost;  // for a die's number, for zero, with nothing left to make
   std::array<double, kPickTerms> pick;
   Table table;
 };

@@ -21,7 +21,7 @@ PyMethodDef functions[] = {
     {"uses_fast_code", uses_fast_code, METH_NOARGS, "Whether this processor runs the AVX2 and BMI2 code."},
     {"choose", method(choose_actions), METH_FASTCALL, "choose(masks, actions, seed): a random legal action a row."},
     {"search", method(search_state), METH_FASTCALL,
-     "search(state, simulations, seconds, settings, seed): (simulations, seconds, a row for every legal action)."},
+     "search(state, simulations, seconds, settings, club, seed): (simulations, seconds, a row for every legal action)."},
     {"club", method(club_rows), METH_FASTCALL, "club(state, weights): (action, score, terms) for every legal action."},
     {"club_margins", method(club_margins), METH_FASTCALL,
      "club_margins(state, weights, worlds, seed): for every legal action the margins in sampled worlds played out."},

@@ -1,0 +1,89 @@
+"""Looking ahead from a view: tree search over worlds that fit it (search.hpp)."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+
+from nokosu.core.actions import Action
+from nokosu.core.view import View
+from nokosu.kernel import _kernel
+from nokosu.kernel.actions import TABLE
+from nokosu.kernel.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the search looks; the defaults are those that the arena found best. Order as in py_search.cpp."""
+
+    exploration: float = 1.5
+    rollout_temperature: float = 1.0
+    prior_temperature: float = 2.0
+    instinct_tricks: int = 8
+    threads: int = 1
+    worlds: int = 160
+    belief_temperature: float = 2.5
+    trust: float = 1.0
+    """Exponent of the likelihood of what others did: 0 takes all worlds for equally likely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What the simulations that began with one action came to, for the seat to act."""
+
+    action: Action
+    visits: int
+    margin: float
+    """Mean of own points less the mean of the others'."""
+    points: float
+    kept: tuple[float, ...]
+    """Share of the simulations that ended with each number left, 0 being a zero contract."""
+    made: tuple[float, ...]
+    """Share that ended so and made it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All legal actions in their order, and what the search did."""
+
+    lines: tuple[Line, ...]
+    simulations: int
+    seconds: float
+
+    @property
+    def best(self) -> Line:
+        """The most visited action; of equals the one with the better margin."""
+        return max(self.lines, key=lambda line: (line.visits, line.margin))
+
+
+def search(
+    view: View,
+    *,
+    club: bytes,
+    seed: int,
+    simulations: int = 0,
+    seconds: float = 0.0,
+    settings: Settings | None = None,
+) -> Report:
+    """Search for the view's seat, which must be to act; simulations, seconds, or whichever ends first.
+
+    `club` are the club player's weights as the kernel takes them: it orders what is looked at and weighs the
+    worlds. With simulations alone the same view and seed give the same report.
+    """
+    state = State.from_view(view, seed=seed)
+    chosen = astuple(settings or Settings())
+    done, took, rows = _kernel.search(state.to_bytes(), simulations, seconds, chosen, club, seed)
+    return Report(tuple(_line(*row) for row in rows), done, took)
+
+
+def _line(
+    action: int, visits: int, margin: float, points: float, kept: tuple[int, ...], made: tuple[int, ...]
+) -> Line:
+    n = max(visits, 1)
+    return Line(
+        TABLE[action],
+        visits,
+        margin / n,
+        points / n,
+        tuple(number / n for number in kept),
+        tuple(number / n for number in made),
+    )

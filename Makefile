@@ -12,7 +12,7 @@ NOKOSU := $(VENV)/bin/nokosu
 PYTEST := $(PY) -m pytest -q -n $(or $(JOBS),2)
 
 PLAY_EXTRAS := server web
-DEV_EXTRAS := dev ray $(PLAY_EXTRAS)
+DEV_EXTRAS := dev ray browser $(PLAY_EXTRAS)
 KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*.cpp src/nokosu/kernel/*.hpp)
 CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.
@@ -20,7 +20,7 @@ COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/record
 TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 
-.PHONY: help setup play test check format coverage test-no-kernel bench nightly differential mutation \
+.PHONY: help setup play test check format coverage test-no-kernel bench ladder nightly differential mutation \
 	playthroughs archive locale dist clean web web-check play-terminal system-packages
 
 help: ## this list
@@ -99,7 +99,7 @@ coverage: setup ## the tests of core, editions and record: every branch taken
 	@if [ -n "$(COVERAGE_TESTS)" ]; then \
 	  $(PYTEST) $(COVERAGE_TESTS) --cov --cov-fail-under=100 --cov-report=term-missing:skip-covered; fi
 
-system-packages: ## what the tests need from the system: PostgreSQL
+system-packages: ## what the tests need from the system: PostgreSQL, Chromium
 	@tools/system-packages.sh
 
 test: check web-check coverage system-packages ## all of it: what every change has to pass
@@ -127,6 +127,9 @@ archive: setup ## write the records of tests/record/archive that are missing; re
 	$(PY) -m tests.record.regenerate
 
 # --- the rest ---------------------------------------------------------------------------------------------------
+
+ladder: setup ## bots against bots at full length, into docs/benchmarks/arena.md; takes up an interrupted run
+	$(PY) bench/ladder.py
 
 bench: setup ## measure the core, and the kernel beside its peers
 	@for script in $(wildcard bench/core.py bench/engine.py); do $(PY) $$script || exit 1; done

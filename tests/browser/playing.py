@@ -1,0 +1,53 @@
+"""Somebody at a table in a browser, who plays the first thing that is offered."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+# What lies before the person: the end of a round, a question, a turn, or nothing.
+_LOOK = """() => {
+  if (document.querySelector("dialog.wide[open]")) return "result";
+  if (document.querySelector("dialog[open]")) return "question";
+  if (!document.querySelector(".own.turn")) return "wait";
+  if (document.querySelector(".pool")) return "draft";
+  return document.querySelector(".declare") ? "declare" : "play";
+}"""
+_CLICK = """(selector) => {
+  const found = document.querySelector(selector);
+  found?.click();
+  return Boolean(found);
+}"""
+
+
+def look(page: Page) -> str:
+    """What this person is asked for."""
+    said: str = page.evaluate(_LOOK)
+    return said
+
+
+def act(page: Page, asked: str | None = None) -> bool:
+    """Do the first thing that is offered, or that was when one looked; whether something was."""
+    match asked or look(page):
+        case "question":
+            return _click(page, "dialog[open] .buttons .primary")
+        case "draft":
+            # Choosing shows what it means, choosing again takes it.
+            chosen = ".pool button.chosen[aria-disabled='false']"
+            return _click(page, chosen) or _click(page, ".pool button[aria-disabled='false']")
+        case "declare":
+            return _click(page, ".declare .buttons button")
+        case "play":
+            return _click(page, ".own button[aria-disabled='false']")
+        case _:
+            return False
+
+
+def _click(page: Page, selector: str) -> bool:
+    clicked: bool = page.evaluate(_CLICK, selector)
+    return clicked
+
+
+def hand(page: Page) -> list[str]:
+    """One's own cards."""
+    cards: list[str] = page.locator(".hand [data-piece]").evaluate_all("all => all.map((each) => each.dataset.piece)")
+    return cards

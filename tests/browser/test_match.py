@@ -1,0 +1,114 @@
+"""Whole matches in the browser: by link, across a lost page and a killed server, and by keyboard alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, NewPage
+from tests.browser.playing import act, hand, look
+from tests.browser.serving import Served
+
+
+def set_table(page: Page, url: str, players: int) -> str:
+    """A table of one round for this many people; its link."""
+    page.goto(f"{url}/new")
+    page.get_by_label(str(players), exact=True).check()
+    page.get_by_label("another number").check()
+    page.locator("input[type=number]").fill("1")
+    page.get_by_role("button", name="Set the table").click()
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    return page.url
+
+
+def play_until(pages: list[Page], enough: int) -> int:
+    """Let everybody act until that many things were done or all see the result; how many were."""
+    done = 0
+    while done < enough and any(look(page) != "result" for page in pages):
+        done += sum(act(page) for page in pages)
+    return done
+
+
+def test_four_people_play_a_match_by_link_while_one_leaves_and_the_server_dies(
+    own_server: Served, new_page: NewPage
+) -> None:
+    host = new_page(DESK)
+    link = set_table(host, own_server.url, 4)
+    pages = [host, new_page(PHONE), new_page(PHONE, "dark"), new_page(DESK, "dark")]
+    for page in pages[1:]:
+        page.goto(link)
+        page.get_by_role("button", name="Sit down").first.click()
+    for page in pages:
+        expect(page.locator(".board")).to_be_visible()
+    hands = [hand(page) for page in pages]
+    assert len({card for cards in hands for card in cards}) == 40
+
+    play_until(pages, 20)
+    # One closes the page and opens the link again: the same seat, the same cards.
+    before = hand(pages[1])
+    pages[1].reload()
+    expect(pages[1].locator(".board")).to_be_visible()
+    assert set(hand(pages[1])) <= set(before)
+
+    play_until(pages, 15)
+    own_server.kill()
+    expect(pages[2].get_by_text("The connection is lost")).to_be_visible()
+    own_server.start()
+    for page in pages:
+        expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=30_000)
+
+    play_until(pages, 10_000)
+    totals = []
+    for page in pages:
+        expect(page.locator(".winner")).to_be_visible()
+        totals.append(sorted(page.locator("tfoot td").all_inner_texts()))
+    assert totals == [totals[0]] * 4
+
+
+def test_a_round_by_keyboard_alone(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE)
+    page.goto(served.url)
+    tab_to(page, "e.classList.contains('big')")
+    page.keyboard.press("Enter")
+    expect(page.locator(".board")).to_be_visible()
+    while (asked := look(page)) != "result":
+        if asked == "wait":
+            continue
+        if asked == "question":
+            tab_to(page, "e.classList.contains('primary')")
+        elif asked == "draft":
+            tab_to(page, "e.closest('.pool') && e.getAttribute('aria-disabled') === 'false'")
+            page.keyboard.press("Enter")
+        else:
+            tab_to(page, "e.closest('.own') && e.getAttribute('aria-disabled') === 'false'")
+        page.keyboard.press("Enter")
+    expect(page.locator("dialog.wide[open] .primary")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.wide[open]")).to_have_count(0)
+    # What happened was also said to a screen reader.
+    expect(page.locator("[aria-live]")).to_contain_text("Round 1 is over.")
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    """Press Tab until the element in focus, e, is the wanted one; or it is no longer one's turn."""
+    for _ in range(80):
+        if page.evaluate(f"() => {{ const e = document.activeElement; return Boolean({wanted}); }}"):
+            return
+        if page.locator(".board").count() and look(page) in {"wait", "result"}:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way by keyboard to: {wanted}")
+
+
+def test_a_piece_that_may_not_be_played_tells_why(served: Served, new_page: NewPage) -> None:
+    page = new_page(DESK)
+    page.goto(served.url)
+    page.get_by_role("button", name="Play now").click()
+    barred = page.locator(".hand button.barred")
+    while not ((asked := look(page)) == "play" and barred.count()):
+        if asked == "result":
+            page.keyboard.press("Escape")
+        act(page, asked)
+    before = len(hand(page))
+    barred.first.click()
+    expect(page.locator(".message")).to_contain_text("follow")
+    assert len(hand(page)) == before

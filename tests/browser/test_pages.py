@@ -1,0 +1,77 @@
+"""Every page in every language and both themes: nothing that axe objects to, nothing wider than a phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from nokosu.locale import languages
+from tests.browser.conftest import DESK, PHONE, NewPage
+from tests.browser.playing import act, look
+from tests.browser.serving import Served
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+PAGES = ["/", "/new", "/me", "/settings", "/pad", "/rules", "/tutorial", "/replay", "/licences", "/nowhere"]
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds, as rule and place."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found: dict[str, Any] = page.evaluate("() => axe.run()")
+    return [f"{each['id']}: {node['target']}" for each in found["violations"] for node in each["nodes"]]
+
+
+def overflow(page: Page) -> int:
+    """By how much the page is wider than its window."""
+    width: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    return width
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(("size", "theme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
+def test_every_page_can_be_read_by_everybody(
+    served: Served, new_page: NewPage, size: tuple[int, int], theme: str, language: str
+) -> None:
+    page = new_page(size, theme, language)
+    faults = []
+    for path in PAGES:
+        page.goto(served.url + path)
+        expect(page.locator("h1")).to_be_attached()
+        faults += [f"{path} {fault}" for fault in violations(page)]
+        if overflow(page) > 0:
+            faults.append(f"{path} is too wide by {overflow(page)}")
+    assert faults == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_table_can_be_read_by_everybody(served: Served, new_page: NewPage, language: str) -> None:
+    page = new_page(PHONE, "dark", language)
+    page.goto(served.url)
+    page.locator("button.big").click()
+    faults, seen = [], set[str]()
+    while "result" not in seen:
+        asked = look(page)
+        if asked not in seen and asked != "wait":
+            seen.add(asked)
+            faults += [f"{asked} {fault}" for fault in violations(page)]
+            if overflow(page) > 0:
+                faults.append(f"{asked} is too wide by {overflow(page)}")
+        act(page, asked)
+    assert faults == []
+    assert {"draft", "play", "result"} <= seen
+
+
+def test_a_planted_fault_is_found(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE)
+    page.goto(served.url)
+    expect(page.locator("h1")).to_be_attached()
+    page.evaluate("""() => {
+      const main = document.querySelector("main");
+      main.append(Object.assign(document.createElement("button"), { className: "plain" }));
+      main.append(Object.assign(document.createElement("pre"), { textContent: "wide ".repeat(200) }));
+    }""")
+    assert any(fault.startswith("button-name") for fault in violations(page))
+    assert overflow(page) > 0

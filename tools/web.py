@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from nokosu.wire.schema import schema
+from tools.web_data import write_data
 from tools.web_texts import write_if_new, write_texts
 from tools.web_types import typescript
 
@@ -80,9 +81,10 @@ def packages() -> None:
 
 
 def generate() -> None:
-    """What the client takes from Python: message types and texts."""
+    """What the client takes from Python: message types, texts, data and test vectors."""
     write_if_new(GENERATED / "wire.ts", typescript(schema()))
     write_texts(GENERATED / "texts")
+    write_data(GENERATED / "data")
 
 
 def build(*, force: bool = False) -> None:

@@ -216,6 +216,7 @@ class Learner {
   Learner(std::vector<Rules> rules, const Weights& start) : rules_(std::move(rules)), weights_(start) {
     for (double& weight : weights_.play) numbers_.push_back(&weight);
     for (double& weight : weights_.play_zero) numbers_.push_back(&weight);
+    for (double& weight : weights_.play_lost) numbers_.push_back(&weight);
     for (double& weight : weights_.pick) numbers_.push_back(&weight);
     for (auto* part : {&gradient_, &spread_, &seen_, &first_, &second_, &mean_}) part->assign(numbers_.size(), 0.0);
     for (double* weight : numbers_) *weight /= weights_.temperature;
@@ -283,7 +284,8 @@ class Learner {
     while (chosen + 1 < thought.count() && ticket >= grade[chosen]) ticket -= grade[chosen++];
     Step step;
     step.seat = state.to_act;
-    step.offset = !thought.in_play ? 2 * int(kTerms) : state.has_zero(state.to_act) ? int(kTerms) : 0;
+    const bool lost = thought.in_play && thought.plays.own_chance < kLost;
+    step.offset = int(kTerms) * (!thought.in_play ? 3 : lost ? 2 : state.has_zero(state.to_act) ? 1 : 0);
     step.count = thought.in_play ? int(kTerms) : int(kPickTerms);
     step.base = thought.in_play ? thought.plays.own_chance - 0.6 : 0.0;
     for (int k = 0; k < step.count; ++k) {
@@ -310,7 +312,7 @@ class Learner {
       first_[k] = 0.9 * first_[k] + 0.1 * slope;
       second_[k] = 0.99 * second_[k] + 0.01 * slope * slope;
       const double move = first_[k] / (1 - std::pow(0.9, batch)) / (std::sqrt(second_[k] / (1 - std::pow(0.99, batch))) + 1e-9);
-      *numbers_[k] += 0.1 * (k < 2 * std::size_t{kTerms} ? rate : pick_rate) * move / size;
+      *numbers_[k] += 0.1 * (k < 3 * std::size_t{kTerms} ? rate : pick_rate) * move / size;
     }
   }
 

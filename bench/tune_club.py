@@ -84,6 +84,7 @@ def start() -> Weights:
     play = dict.fromkeys(PLAY, 0.0)
     play |= dict.fromkeys(("own_early", "own_middle", "own_late", "zero_seats", "shown_seats", "open_seats"), 1.0)
     zero = dict(play)
+    lost = dict(play) | {"points_early": 1.3, "points_middle": 1.3, "points_late": 1.3}
     play |= {"points_early": 1.0, "points_middle": 1.0, "points_late": 1.0, "dead_die": 0.6, "cheap_win": -0.04}
     pick = dict.fromkeys(PICK, 0.0) | {"target_worth": 1.0, "zero_worth": 1.0, "take_zero": -10.0}
     return Weights(
@@ -106,6 +107,7 @@ def start() -> Weights:
         cover_three=0.1,
         play=tuple(play.values()),
         play_zero=tuple(zero.values()),
+        play_lost=tuple(lost.values()),
         pick=tuple(pick.values()),
         table=Table(
             plain_win=(0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.8),

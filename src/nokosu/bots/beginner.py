@@ -41,7 +41,6 @@ _FANCIES: Final = {
     "number_trump": 0.0,
     "cheap_win": 0.0,
     "cheap_loss": 0.0,
-    "lost_takes": 0.0,
 }
 """Weights of a beginner's taste, in place of the club player's: strong pieces first, and no care for what is left."""
 

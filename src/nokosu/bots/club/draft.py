@@ -51,7 +51,7 @@ def choices(view: View, weights: Weights, habits: Habits = CLUB_HABITS) -> list[
     assert view.legal is not None
     taken = sum(pick.seat == seat for pick in view.draft)
     to_come = view.ruleset.picks_each - taken - 1 if view.phase is Phase.DRAFT else 0
-    middles: dict[tuple[Piece, ...], Middle] = {}
+    middles: dict[str, Middle] = {}
     return [_choice(view, action, to_come, weights, habits, middles) for action in view.legal]
 
 
@@ -61,14 +61,15 @@ def _choice(
     to_come: int,
     weights: Weights,
     habits: Habits,
-    middles: dict[tuple[Piece, ...], Middle],
+    middles: dict[str, Middle],
 ) -> Choice:
     assert view.seat is not None
     assert view.hand is not None
     dice, pool, zero = after_action(view, action)
     # Taking a die and removing it leave the same middle.
-    middle = middles.get(tuple(pool)) or Middle.of(pool, knows_number_trumps=habits.knows_number_trumps)
-    middles[tuple(pool)] = middle
+    gone = str(action).partition(" ")[2] if view.phase is Phase.DRAFT else ""
+    middle = middles.get(gone) or Middle.of(pool, knows_number_trumps=habits.knows_number_trumps)
+    middles[gone] = middle
     now_zero = isinstance(action, TakeZero | DeclareZero)
     target_worth = zero_worth = 0.0
     takes_zero, late_zero = float(now_zero), float(now_zero and to_come == 0)

@@ -94,12 +94,19 @@ def candidates(
     position: Position, legal: Sequence[Piece], weights: Weights, seen: Outlook, habits: Habits = CLUB_HABITS
 ) -> list[Candidate]:
     """Every legal play with its features and score."""
-    sums = weights.play_zero if position.zero[position.seat] else weights.play
+    sums = _sums(position, weights, seen)
     found = []
     for piece in legal:
         at = next(index for index, holding in enumerate(position.own) if holding.piece == piece)
         found.append(_candidate(position, at, seen, sums, habits))
     return found
+
+
+def _sums(position: Position, weights: Weights, seen: Outlook) -> Row:
+    """Another aim, other weights: a die's number, zero, or nothing left to make."""
+    if seen.chance[position.seat] < _LOST:
+        return weights.play_lost
+    return weights.play_zero if position.zero[position.seat] else weights.play
 
 
 def softened(found: Sequence[Candidate], temperature: float) -> list[float]:
@@ -134,7 +141,6 @@ def _candidate(position: Position, at: int, seen: Outlook, sums: Row, habits: Ha
         *lead_terms(position, holding, takes),
         takes * holding.rank,
         (1.0 - takes) * holding.rank,
-        takes if seen.chance[position.seat] < _LOST else 0.0,
     )
     score = 0.0
     for weight, value in zip(sums, row, strict=True):

@@ -47,7 +47,6 @@ PLAY: Final = (
     "lead_rank",
     "cheap_win",
     "cheap_loss",
-    "lost_takes",
 )
 """What a play is scored by; docs/club.md says what each means."""
 
@@ -99,6 +98,7 @@ class Weights:
     cover_three: float
     play: Row
     play_zero: Row
+    play_lost: Row
     pick: Row
     table: Table
 
@@ -114,6 +114,7 @@ _SHAPE: Final[dict[str, tuple[str, ...]]] = {
     "steer": _STEER,
     "play": PLAY,
     "play_zero": PLAY,
+    "play_lost": PLAY,
     "pick": PICK,
     **{f"table_{field.name}": _BY_NUMBER for field in fields(Table) if field.type == "Row"},
     "table": tuple(field.name for field in fields(Table) if field.type == "float"),

@@ -74,7 +74,7 @@ def test_a_command_is_for_those_who_have_the_right(tmp_path: object, role: Role)
 
 
 def filled(path: str, table: str, code: str) -> str:
-    return path.format(table=table, code=code, record="a" * 16, round=0)
+    return path.format(table=table, code=code, record="a" * 16, round=0, decision=0)
 
 
 def test_every_address_is_for_those_whom_the_table_of_addresses_names(tmp_path: object) -> None:

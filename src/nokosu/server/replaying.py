@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
+from nokosu.bots.advice import advise
 from nokosu.core.actions import Action
 from nokosu.core.help import help_for
 from nokosu.core.match import Match
+from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import view
 from nokosu.record import Record, replay, round_end, ruleset_of
 from nokosu.record.replay import match_at
+from nokosu.server.tables.refusal import wire_reason
 from nokosu.wire.help_json import help_to_json
 from nokosu.wire.helps import Help
-from nokosu.wire.replay import Position, ReplayRound
+from nokosu.wire.replay import AdvisedOption, Position, RecordAdvice, ReplayRound
 from nokosu.wire.view_json import ruleset_to_json, texts, view_to_json
 from nokosu.wire.views import RulesetRef, View
 
@@ -29,6 +32,28 @@ def replay_round(name: str, record: Record, index: int) -> ReplayRound:
     end = round_end(match_at(record), index)
     positions.append(_position(end, None))
     return ReplayRound(record=name, round=index, aside=texts(end.round.deal.aside), positions=positions)
+
+
+def advice_at(record: Record, index: int, decision: int) -> RecordAdvice | None:
+    """What the seat to act could have done there; None where nobody is to act.
+
+    The club player is asked, not a search: anybody may ask this as often as they like.
+    """
+    match = next((m for m, _ in replay(record) if (m.round_index, m.round.decisions) == (index, decision)), None)
+    if match is None:
+        return None
+    found = advise(view(match, match.to_act), Stream(seed_from_number(0), "advice"), source="club")
+    options = [
+        AdvisedOption(
+            action=str(option.action),
+            score=option.score,
+            margin=option.margin,
+            chance=option.chance,
+            reason=wire_reason(option.reason),
+        )
+        for option in found.options
+    ]
+    return RecordAdvice(seat=found.seat, source=found.source, options=options)
 
 
 def _position(match: Match, action: Action | None) -> Position:

@@ -9,7 +9,8 @@ import os
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from nokosu.bots.registry import FALLBACKS
 from nokosu.server.bots.pool import BotPool, Chooser
@@ -17,15 +18,15 @@ from nokosu.server.config import Config
 from nokosu.server.ids import new_id
 from nokosu.server.limits import Places, Rate
 from nokosu.server.names import Names
-from nokosu.server.people import push
-from nokosu.server.people.passkeys import Passkeys
-from nokosu.server.people.push import Pusher
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
 from nokosu.server.tables.clocks import Downtimes
 from nokosu.server.tables.hub import Hub
 from nokosu.server.tables.services import Services
 from nokosu.server.time import RealTime, Time
+
+if TYPE_CHECKING:
+    from nokosu.server.people.passkeys import Passkeys
 
 LOG: Final = logging.getLogger("nokosu.server")
 BEAT_S: Final = 2.0
@@ -42,7 +43,6 @@ class Server:
     hub: Hub
     services: Services
     sessions: Sessions
-    passkeys: Passkeys
     rate: Rate
     guests: Rate
     places: Places
@@ -51,6 +51,7 @@ class Server:
     """Ends the process in an orderly way; for when the store can no longer be written."""
     stopping: bool = False
     _tasks: tuple[asyncio.Task[None], ...] = ()
+    _passkeys: Passkeys | None = None
 
     @classmethod
     async def start(
@@ -77,8 +78,9 @@ class Server:
         )
         push_key = None
         if config.push_contact:
+            push = import_module("nokosu.server.people.push")
             private = await store.keys.get("push", push.new_key())
-            services.turn_came = Pusher(store, private, config.push_contact).turn_came
+            services.turn_came = push.Pusher(store, private, config.push_contact).turn_came
             push_key = push.public_key(private)
         limits = config.limits
         server = cls(
@@ -87,7 +89,6 @@ class Server:
             hub=Hub(services, key),
             services=services,
             sessions=Sessions(store, time),
-            passkeys=Passkeys(store, time),
             rate=Rate(time, limits.rate, limits.burst),
             guests=Rate(time, limits.guests_an_hour / 3600, limits.guests_an_hour),
             places=Places(limits.sockets),
@@ -98,6 +99,13 @@ class Server:
         await server.hub.wake_all()
         server._tasks = (asyncio.create_task(server._beat()), asyncio.create_task(server._measure_lag()))
         return server
+
+    def passkeys(self) -> Passkeys:
+        """Loaded when first asked for: a server that comes back after a crash is there sooner without it."""
+        if self._passkeys is None:
+            module = import_module("nokosu.server.people.passkeys")
+            self._passkeys = module.Passkeys(self.store, self.services.time)
+        return self._passkeys
 
     def store_failed(self, error: Exception) -> None:
         """Nothing more can be promised: stop, and let whoever watches start this process again."""

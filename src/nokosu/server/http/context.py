@@ -10,8 +10,8 @@ from litestar.datastructures import Cookie, State
 from litestar.handlers import BaseRouteHandler
 
 from nokosu.core.errors import reason
-from nokosu.server.people.passkeys import Site
 from nokosu.server.people.sessions import COOKIE, YEAR_S, Session
+from nokosu.server.people.site import Site
 from nokosu.server.server import Server
 from nokosu.server.store.people import Person
 from nokosu.server.tables.refusal import refuse

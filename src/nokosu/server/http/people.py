@@ -23,7 +23,7 @@ from nokosu.server.http.context import (
 from nokosu.server.http.records import match_summary
 from nokosu.server.names_check import checked_name, skeleton
 from nokosu.server.people.export import exported
-from nokosu.server.people.push import known_service
+from nokosu.server.people.push_services import known_service
 from nokosu.server.people.recovery import fresh_codes, recovered
 from nokosu.server.store.people import Person, Push
 from nokosu.server.tables import summary
@@ -90,14 +90,14 @@ async def passkey_options(request: AnyRequest) -> PasskeyOptions:
         raise refuse(reason("passkey.impossible", ""))
     found = await _found(request, person)
     assert found is not None
-    return await server.passkeys.registration(found, site_of(request))
+    return await server.passkeys().registration(found, site_of(request))
 
 
 @post("/api/me/passkeys", status_code=200, guards=[named_only])
 async def add_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Identity:
     """Keep a passkey."""
     server, (_, person) = server_of(request), await person_of(request)
-    await server.passkeys.register(data.ceremony, data.credential, person, site_of(request))
+    await server.passkeys().register(data.ceremony, data.credential, person, site_of(request))
     return await identity(server, await _found(request, person))
 
 
@@ -107,14 +107,14 @@ async def login_options(request: AnyRequest) -> PasskeyOptions:
     await session_of(request)
     if not passkeys_possible(request):
         raise refuse(reason("passkey.impossible", ""))
-    return server_of(request).passkeys.login_options(site_of(request))
+    return server_of(request).passkeys().login_options(site_of(request))
 
 
 @post("/api/login", status_code=200)
 async def login(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Response[Identity]:
     """Log in by passkey: a new session."""
     server, session = server_of(request), await session_of(request)
-    person = await server.passkeys.login(data.ceremony, data.credential, site_of(request))
+    person = await server.passkeys().login(data.ceremony, data.credential, site_of(request))
     token = await server.sessions.begin(person, session)
     return with_cookie(request, await identity(server, await _found(request, person)), token)
 

@@ -15,13 +15,13 @@ from nokosu.core.errors import NokosuError, reason
 from nokosu.record import Record, decode, encode, to_json, verify
 from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
-from nokosu.server.replaying import replay_round, ruleset_ref
+from nokosu.server.replaying import advice_at, replay_round, ruleset_ref
 from nokosu.server.server import Server
 from nokosu.server.store.records import RecordRow
 from nokosu.server.tables.happenings import NAMELESS
 from nokosu.server.tables.refusal import refuse
 from nokosu.wire.people import MatchSummary
-from nokosu.wire.replay import RecordRef, RecordSeat, RecordSummary, ReplayRound
+from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSeat, RecordSummary, ReplayRound
 
 RecordPath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
 _PAGE = 100
@@ -105,6 +105,21 @@ async def record_round(
     return await asyncio.to_thread(replay_round, row.id, found, round_index)
 
 
+@get("/api/records/{record:str}/rounds/{round_index:int}/advice/{decision:int}")
+async def record_advice(
+    request: AnyRequest,
+    record: RecordPath,
+    round_index: Annotated[int, PathParameter(ge=0, le=19)],
+    decision: Annotated[int, PathParameter(ge=0, le=200)],
+) -> RecordAdvice:
+    """What could have been done at a decision."""
+    _, found = await _open_record(request, record)
+    advice = await asyncio.to_thread(advice_at, found, round_index, decision)
+    if advice is None:
+        raise refuse(reason("server.no-record", ""))
+    return advice
+
+
 @post("/api/records", status_code=201, guards=[named_only])
 async def import_record(request: AnyRequest) -> RecordRef:
     """Bring a finished record along; it is checked from its first card to its last point."""
@@ -152,4 +167,4 @@ async def _page(server: Server, rows: Sequence[RecordRow]) -> bytes:
     return b"".join([encode(await named(server, row)).encode() + b"\n" for row in rows])
 
 
-HANDLERS: tuple[Any, ...] = (record_summary, record_file, record_round, import_record, archive)
+HANDLERS: tuple[Any, ...] = (record_summary, record_file, record_round, record_advice, import_record, archive)

@@ -112,7 +112,7 @@ async def hint(request: AnyRequest, table: TablePath) -> Hint:
         raise refuse(reason("table.not-your-turn", ""))
     bot = server.services.default_bot
     try:
-        action = await server.services.chooser.choose(bot, view(state.match, seat), f"hint {table}")
+        action = await server.services.chooser.choose(bot, view(state.match, seat), table)
     except BotFailed:
         raise refuse(reason("server.busy", "")) from None
     return Hint(seq=state.seq, action=action, bot=bot)

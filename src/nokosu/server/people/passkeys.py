@@ -25,6 +25,7 @@ from webauthn.helpers.structs import (
 
 from nokosu.core.errors import reason
 from nokosu.server.ids import new_token
+from nokosu.server.people.site import Site
 from nokosu.server.store import Conflict, Store
 from nokosu.server.store.people import Passkey, Person
 from nokosu.server.tables.refusal import refuse
@@ -41,14 +42,6 @@ class _Ceremony:
     challenge: bytes
     person: str | None
     until: int
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """Where the browser believes to be: the origin of the page and its host name."""
-
-    origin: str
-    host: str
 
 
 class Passkeys:

@@ -7,7 +7,6 @@ import base64
 import json
 import logging
 from typing import Final
-from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -18,16 +17,6 @@ from nokosu.server.store.people import Push
 
 LOG: Final = logging.getLogger("nokosu.server.push")
 _GONE: Final = frozenset({404, 410})
-_SERVICES: Final = (
-    *("fcm.googleapis.com", "updates.push.services.mozilla.com", "push.apple.com", "notify.windows.com"),
-    "push.services.mozilla.com",
-)
-
-
-def known_service(endpoint: str) -> bool:
-    """Whether an address is a browser maker's push service: nobody makes this server call anything else."""
-    host = urlsplit(endpoint).hostname or ""
-    return any(host == each or host.endswith(f".{each}") for each in _SERVICES)
 
 
 def new_key() -> str:

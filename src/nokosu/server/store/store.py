@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 
 from nokosu.server.store.database import Database
 from nokosu.server.store.log import LogStore
 from nokosu.server.store.people import PeopleStore
-from nokosu.server.store.postgresql import open_postgresql
 from nokosu.server.store.presence import KeyStore, PresenceStore
 from nokosu.server.store.records import RecordStore
 from nokosu.server.store.sessions import SessionStore
@@ -52,5 +52,6 @@ class Store:
 async def open_store(where: str) -> Store:
     """A store at a URL such as postgresql://…, or in a file."""
     if where.startswith(("postgresql://", "postgres://")):
-        return Store.over(await open_postgresql(where))
+        # Loaded for those who use it alone.
+        return Store.over(await import_module("nokosu.server.store.postgresql").open_postgresql(where))
     return Store.over(await open_sqlite(where))

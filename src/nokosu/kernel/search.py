@@ -18,7 +18,7 @@ class Settings:
     exploration: float = 1.5
     rollout_temperature: float = 1.0
     prior_temperature: float = 2.0
-    instinct_tricks: int = 8
+    instinct_tricks: int = 6
     threads: int = 1
     worlds: int = 160
     belief_temperature: float = 2.5
@@ -75,9 +75,7 @@ def search(
     return Report(tuple(_line(*row) for row in rows), done, took)
 
 
-def _line(
-    action: int, visits: int, margin: float, points: float, kept: tuple[int, ...], made: tuple[int, ...]
-) -> Line:
+def _line(action: int, visits: int, margin: float, points: float, kept: tuple[int, ...], made: tuple[int, ...]) -> Line:
     n = max(visits, 1)
     return Line(
         TABLE[action],

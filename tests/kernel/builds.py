@@ -14,6 +14,7 @@ import sys
 import sysconfig
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -31,9 +32,10 @@ SANITISED = (
 )
 
 
-def build(flags: Sequence[str]) -> Path:
+@cache
+def build(wanted: tuple[str, ...]) -> Path:
     """The extension compiled with these flags."""
-    flags = (*ALWAYS, *flags)
+    flags = (*ALWAYS, *wanted)
     sources = sorted(SOURCES.glob("*.cpp"))
     mark = hashlib.sha256(" ".join((COMPILER, *flags, sys.version)).encode())
     for path in sorted(SOURCES.glob("*.[ch]pp")):

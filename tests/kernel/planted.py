@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from nokosu.kernel import _kernel
+from nokosu.kernel.endgame import Effort
 from nokosu.kernel.env import BatchEnv, arrays
 from nokosu.kernel.state import State
 from tests.kernel.differential import play_many
+from tests.kernel.endings import TooLong, difference, endings
 from tests.kernel.positions import RULESETS, positions
 
 ROUNDS = 240
@@ -61,6 +63,17 @@ def threads() -> str | None:
     return None if results[0] == results[1] else "two threads give other arrays than one"
 
 
+def solved() -> str | None:
+    """The exact endgame against brute force; number trumps and twins are where equals meet."""
+    for ruleset in RULESETS:
+        for match in endings(ruleset, 2, range(25)):
+            with suppress(TooLong):
+                found = difference(match.round, Effort())
+                if found:
+                    return found.split(": ")[0]
+    return None
+
+
 Check = Callable[[], str | None]
 FAULTS: dict[str, Check] = {
     "first of equals wins": differential,
@@ -70,6 +83,7 @@ FAULTS: dict[str, Check] = {
     "voids forgotten": worlds,
     "observation peeks": observations,
     "threads share a stream": threads,
+    "equals are alike": solved,
 }
 """In the order of faults.hpp, from 1 on."""
 
@@ -85,7 +99,7 @@ def planted(fault: int) -> Iterator[None]:
 
 
 def main() -> int:
-    for check in (differential, worlds, observations, threads):
+    for check in (differential, worlds, observations, threads, solved):
         found = check()
         sys.stdout.write(f"no fault, {check.__name__}: {found or 'nothing found'}\n")
     for number, (name, check) in enumerate(FAULTS.items(), 1):

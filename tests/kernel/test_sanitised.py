@@ -16,7 +16,7 @@ def test_planted_faults_are_found_and_nothing_else() -> None:
     done = run_sanitised("tests.kernel.planted")
     assert done.returncode == 0, done.stderr
     lines = dict(line.split(": ", 1) for line in done.stdout.splitlines())
-    assert len(lines) == 4 + len(FAULTS)
+    assert len(lines) == 5 + len(FAULTS)
     for name, found in lines.items():
         if name.startswith("no fault"):
             assert found == "nothing found", name

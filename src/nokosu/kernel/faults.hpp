@@ -17,6 +17,7 @@ enum class Fault {
   voids_forgotten,          // worlds that ignore a void shown
   observation_peeks,        // against H1
   threads_share_a_stream,   // batches that depend on the number of threads
+  equals_are_alike,         // an endgame that forgets W4 when it takes pieces for alike
   reads_past_the_end,       // for the sanitiser
 };
 

@@ -177,6 +177,8 @@ Game& checked_game(PyObject* state);  // throws, with a TypeError, if it is some
 PyObject* batch_type();
 PyObject* choose_actions(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* search_state(PyObject*, PyObject* const* at, Py_ssize_t count);
+PyObject* solve_state(PyObject*, PyObject* const* at, Py_ssize_t count);
+PyObject* worlds_of(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* club_rows(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* club_margins(PyObject*, PyObject* const* at, Py_ssize_t count);
 

@@ -1,0 +1,34 @@
+#include "posterior.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "world_list.hpp"
+
+namespace nokosu {
+
+EndgameReport solve_posterior(const Game& game, const PosteriorOptions& options, const club::Weights* club) {
+  const int observer = game.state.to_act;
+  Endgame endgame(game.state, options.endgame);
+  const std::vector<World> worlds = list_worlds(game.state, observer, options.worlds);
+  std::vector<double> weights(worlds.size(), 1.0);
+  if (club && options.trust > 0) {
+    const PerSeat<Cards> played = game.played_by();
+    double top = -1e30;
+    for (std::size_t i = 0; i < worlds.size(); ++i) {
+      weights[i] = options.trust * log_likelihood(game, observer, worlds[i], played, *club, options.temperature);
+      top = std::max(top, weights[i]);
+    }
+    for (double& weight : weights) weight = std::exp(weight - top);
+  }
+  for (std::size_t i = 0; i < worlds.size(); ++i) endgame.add(worlds[i].hands, weights[i]);
+  return endgame.report();
+}
+
+EndgameReport solve_open(const Game& game, const EndgameOptions& options) {
+  Endgame endgame(game.state, options);
+  endgame.add(game.state.cards, 1);
+  return endgame.report();
+}
+
+}  // namespace nokosu

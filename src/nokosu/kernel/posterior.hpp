@@ -1,0 +1,22 @@
+// The last tricks over everything that a seat can believe: all worlds listed, weighed, solved, averaged.
+#pragma once
+
+#include "beliefs.hpp"
+#include "endgame.hpp"
+
+namespace nokosu {
+
+struct PosteriorOptions {
+  EndgameOptions endgame;
+  std::uint64_t worlds = 2000;  // refused where more fit
+  float temperature = 2.5f;     // as in BeliefSettings
+  float trust = 1.0f;
+};
+
+// For the seat to act. Without a club player all worlds weigh the same. Throws Refused.
+EndgameReport solve_posterior(const Game& game, const PosteriorOptions& options, const club::Weights* club);
+
+// With all cards open: the one world that the game holds.
+EndgameReport solve_open(const Game& game, const EndgameOptions& options);
+
+}  // namespace nokosu

@@ -44,6 +44,20 @@ def test_a_record_from_elsewhere_is_checked_kept_and_replayed(where: str) -> Non
     run(test())
 
 
+def test_every_decision_of_a_record_can_be_asked_about(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann:
+            name = (await ann.http.post("/api/records", content=a_record())).json()["record"]
+            positions = (await ann.get(f"/api/records/{name}/rounds/0"))["positions"]
+            for decision in (0, 9, len(positions) - 2):
+                told = await ann.get(f"/api/records/{name}/rounds/0/advice/{decision}")
+                assert told["seat"] == positions[decision]["seat"]
+                assert positions[decision]["action"] in {option["action"] for option in told["options"]}
+            assert (await ann.http.get(f"/api/records/{name}/rounds/0/advice/{len(positions) - 1}")).status_code == 404
+
+    run(test())
+
+
 @pytest.mark.parametrize(
     ("damage", "message"),
     [

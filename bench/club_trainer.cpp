@@ -307,7 +307,7 @@ class Learner {
     slope_ = base_products_ / base_squares_;
     for (std::size_t k = 0; k < numbers_.size(); ++k) {
       // Terms have different sizes: a step is measured by how much the term varies among legal actions.
-      const double size = std::sqrt(spread_[k] / (seen_[k] + 1.0)) + 1e-6;
+      const double size = std::sqrt(std::max(spread_[k], 0.0) / (seen_[k] + 1.0)) + 1e-6;
       const double slope = gradient_[k] / deals / size;
       first_[k] = 0.9 * first_[k] + 0.1 * slope;
       second_[k] = 0.99 * second_[k] + 0.01 * slope * slope;

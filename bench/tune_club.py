@@ -14,6 +14,7 @@ import struct
 import subprocess
 import tempfile
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import Final
 
@@ -252,6 +253,8 @@ def tune(trainer: Trainer, players: int, scale: float) -> Weights:
     weights = fit_odds(weights, trainer.gather(main, weights, deals, SEED + 7, 0.05))
     weights = trainer.learn(every, weights, batches, 1500, 0.1, 0.05, 0.0, SEED + 8)
     shown("last weights")
+    if not all(map(isfinite, weights.flat())):
+        raise SystemExit("the weights ran away: nothing is written")
     return parse(dumps(weights))
 
 

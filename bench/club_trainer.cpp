@@ -23,6 +23,8 @@ namespace {
 
 constexpr double kFitForZero = 0.1;  // a zero chance from which on a hand may be forced
 constexpr int kRowLength = 16;
+constexpr double kLeastSpread = 0.1;
+constexpr double kDecay = 0.02;
 
 Weights load(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -306,13 +308,15 @@ class Learner {
   void step(int batch, int deals, double rate, double pick_rate) {
     slope_ = base_products_ / base_squares_;
     for (std::size_t k = 0; k < numbers_.size(); ++k) {
-      // Terms have different sizes: a step is measured by how much the term varies among legal actions.
-      const double size = std::sqrt(std::max(spread_[k], 0.0) / (seen_[k] + 1.0)) + 1e-6;
+      // Terms have different sizes: a step is measured by how much the term varies among legal actions. One that hardly
+      // varies is known by noise alone, so it takes no longer steps, and everything is drawn back to nothing a little.
+      const double size = std::max(std::sqrt(std::max(spread_[k], 0.0) / (seen_[k] + 1.0)), kLeastSpread);
       const double slope = gradient_[k] / deals / size;
       first_[k] = 0.9 * first_[k] + 0.1 * slope;
       second_[k] = 0.99 * second_[k] + 0.01 * slope * slope;
       const double move = first_[k] / (1 - std::pow(0.9, batch)) / (std::sqrt(second_[k] / (1 - std::pow(0.99, batch))) + 1e-9);
-      *numbers_[k] += 0.1 * (k < 3 * std::size_t{kTerms} ? rate : pick_rate) * move / size;
+      const double pace = 0.1 * (k < 3 * std::size_t{kTerms} ? rate : pick_rate);
+      *numbers_[k] += pace * (move / size - kDecay * *numbers_[k]);
     }
   }
 

@@ -8,13 +8,18 @@ from babel.messages.catalog import Catalog
 from tools.catalogues import po_files, read
 
 # Ids that the browser words: its own, and those that the server sends as reasons.
-SHARED = ("web.", "why.", "suit.", "phase.", "tell.", "table.", "server.", "name.", "passkey.", "push.", "recovery.")
+SHARED = (
+    *("web.", "why.", "suit.", "phase.", "tell.", "table.", "server.", "record.un", "name.", "passkey.", "push."),
+    *("recovery.", "advice."),
+)
 # Pages with many words have a file of their own, so that the first page stays small.
 GROUPS = {
     "web.rules.": "rules",
     "web.tutorial.": "tutorial",
     "web.pad.": "pad",
     "web.replay.": "replay",
+    "advice.": "replay",
+    "record.un": "replay",
     "web.fair.": "fair",
 }
 MAIN = "main"

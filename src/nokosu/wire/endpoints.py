@@ -75,5 +75,6 @@ ENDPOINTS: Final = (
     Endpoint("GET", _R, Who.ANYBODY, replay.RecordSummary),
     Endpoint("GET", f"{_R}/file", Who.ANYBODY, note="the record itself, as a file to keep"),
     Endpoint("GET", f"{_R}/rounds/{{round}}", Who.ANYBODY, replay.ReplayRound),
+    Endpoint("GET", f"{_R}/rounds/{{round}}/advice/{{decision}}", Who.ANYBODY, replay.RecordAdvice),
     Endpoint("GET", "/api/archive", Who.ANYBODY, note="all finished matches of public tables, JSON Lines"),
 )

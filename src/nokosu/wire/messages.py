@@ -30,7 +30,7 @@ from nokosu.wire.people import (
     RecoveryCodes,
     Statistics,
 )
-from nokosu.wire.replay import RecordRef, RecordSummary, ReplayRound
+from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSummary, ReplayRound
 from nokosu.wire.tables import TableState
 from nokosu.wire.updates import Ack, AnyFromTable, Error, Health, Hint, Refusal, Update
 from nokosu.wire.views import View
@@ -65,6 +65,7 @@ RESPONSES: tuple[type[Message], ...] = (
     Hint,
     RecordRef,
     RecordSummary,
+    RecordAdvice,
     ReplayRound,
     Error,
     Health,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from nokosu.wire.base import ActionText, Message, Moment, Seat
+from nokosu.wire.base import ActionText, Message, Moment, Reason, Seat
 from nokosu.wire.helps import Help
 from nokosu.wire.views import Card, RulesetRef, View
 
@@ -62,3 +62,24 @@ class ReplayRound(Message, frozen=True, kw_only=True):
     round: int
     aside: list[Card]
     positions: list[Position]
+
+
+class AdvisedOption(Message, frozen=True, kw_only=True):
+    """One legal action with what to expect of it: points and margin of the round, the chance to make a contract."""
+
+    action: ActionText
+    score: float
+    margin: float
+    chance: float
+    reason: Reason
+
+
+class RecordAdvice(Message, frozen=True, kw_only=True):
+    """GET /api/records/{record}/rounds/{round}/advice/{decision}: what the seat to act could have done, best first.
+
+    Estimated from what that seat could see, by the bot `source`.
+    """
+
+    seat: Seat
+    source: str
+    options: list[AdvisedOption]

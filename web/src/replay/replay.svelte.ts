@@ -1,0 +1,109 @@
+/**
+ * A finished match, stepped through. The server replays; this shows one position after the other and hides what was not
+ * asked for: no hands, no later rounds, no results before they come.
+ */
+import { word } from "../i18n/words";
+import type { Position, RecordSummary, ReplayRound } from "../types";
+import { ApiError, get } from "../wire/api";
+
+/** Whose cards are open: nobody's, everybody's, or those of one seat. */
+export type Eyes = "nobody" | "all" | number;
+export interface Jump {
+  step: number;
+  /** A trick's number from 1, or a phase. */
+  to: number | "draft" | "declare" | "end";
+}
+
+/** Where the parts of a round begin. */
+export function jumps(positions: readonly Position[]): Jump[] {
+  const found: Jump[] = [];
+  positions.forEach(({ view, action }, step) => {
+    const before = positions[step - 1]?.view;
+    if (action === null || action === undefined) found.push({ step, to: "end" });
+    else if (view.phase === "play") {
+      const opens = before?.phase !== "play" || before.tricks.length !== view.tricks.length;
+      if (opens) found.push({ step, to: view.tricks.length + 1 });
+    } else if (view.phase !== "over" && before?.phase !== view.phase) found.push({ step, to: view.phase });
+  });
+  return found;
+}
+
+/** "2", "all" or nothing in a link, as whose eyes. */
+export function eyesFrom(text: string | null, players: number): Eyes {
+  if (text === "all") return "all";
+  const seat = text === null || text === "" ? NaN : Number(text);
+  return Number.isInteger(seat) && seat >= 0 && seat < players ? seat : "nobody";
+}
+
+export class Replay {
+  summary = $state.raw<RecordSummary | null>(null);
+  problem = $state("");
+  round = $state(0);
+  step = $state(0);
+  eyes = $state<Eyes>("nobody");
+  playing = $state(false);
+  loading = $state(true);
+  private rounds = $state.raw<ReadonlyMap<number, ReplayRound>>(new Map());
+
+  constructor(readonly id: string) {}
+
+  readonly names = $derived.by(() => this.summary?.seats.map((seat) => seat.name) ?? []);
+  readonly data = $derived.by(() => this.rounds.get(this.round) ?? null);
+  readonly positions = $derived.by(() => this.data?.positions ?? []);
+  readonly now = $derived.by(() => this.positions[this.step] ?? null);
+  readonly before = $derived.by(() => this.positions[this.step - 1] ?? null);
+  readonly jumps = $derived.by(() => jumps(this.positions));
+  readonly atEnd = $derived.by(() => this.positions.length > 0 && this.step === this.positions.length - 1);
+
+  async open(search: string): Promise<void> {
+    const asked = new URLSearchParams(search);
+    await this.guard(async () => {
+      const summary = await get<RecordSummary>(`/api/records/${this.id}`);
+      this.summary = summary;
+      this.eyes = eyesFrom(asked.get("seat"), summary.seats.length);
+      const round = Math.max(1, Math.min(summary.rounds, Number(asked.get("round")) || 1));
+      await this.turnTo(round - 1, Number(asked.get("step")) || 0);
+    });
+  }
+
+  /** Open a round at one of its steps. */
+  async turnTo(round: number, step = 0): Promise<void> {
+    this.playing = false;
+    await this.guard(async () => {
+      if (!this.rounds.has(round)) {
+        const data = await get<ReplayRound>(`/api/records/${this.id}/rounds/${round}`);
+        this.rounds = new Map([...this.rounds, [round, data]]);
+      }
+      this.round = round;
+      this.go(step);
+    });
+  }
+
+  go(step: number): void {
+    this.step = Math.max(0, Math.min(this.positions.length - 1, Math.trunc(step)));
+    if (this.atEnd) this.playing = false;
+  }
+
+  /** The link to what is on the screen. */
+  link(): string {
+    const where = new URLSearchParams({ round: String(this.round + 1), step: String(this.step) });
+    if (this.eyes !== "nobody") where.set("seat", String(this.eyes));
+    return `/replay/${this.id}?${where.toString()}`;
+  }
+
+  sees(seat: number): boolean {
+    return this.eyes === "all" || this.eyes === seat;
+  }
+
+  private async guard(work: () => Promise<void>): Promise<void> {
+    this.loading = true;
+    try {
+      await work();
+      this.problem = "";
+    } catch (error) {
+      this.problem = error instanceof ApiError ? word(error.reason) : String(error);
+    } finally {
+      this.loading = false;
+    }
+  }
+}

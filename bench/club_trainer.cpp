@@ -221,7 +221,7 @@ class Learner {
     for (double& weight : weights_.play_lost) numbers_.push_back(&weight);
     for (double& weight : weights_.pick) numbers_.push_back(&weight);
     for (auto* part : {&gradient_, &spread_, &seen_, &first_, &second_, &mean_}) part->assign(numbers_.size(), 0.0);
-    for (double* weight : numbers_) *weight /= weights_.temperature;
+    for (double* weight : numbers_) start_.push_back(*weight /= weights_.temperature);
   }
 
   Weights run(int batches, int deals, double rate, double pick_rate, double force, std::uint64_t seed) {
@@ -309,21 +309,21 @@ class Learner {
     slope_ = base_products_ / base_squares_;
     for (std::size_t k = 0; k < numbers_.size(); ++k) {
       // Terms have different sizes: a step is measured by how much the term varies among legal actions. One that hardly
-      // varies is known by noise alone, so it takes no longer steps, and everything is drawn back to nothing a little.
+      // varies is known by noise alone, so it takes no longer steps, and everything is drawn back a little to where it began.
       const double size = std::max(std::sqrt(std::max(spread_[k], 0.0) / (seen_[k] + 1.0)), kLeastSpread);
       const double slope = gradient_[k] / deals / size;
       first_[k] = 0.9 * first_[k] + 0.1 * slope;
       second_[k] = 0.99 * second_[k] + 0.01 * slope * slope;
       const double move = first_[k] / (1 - std::pow(0.9, batch)) / (std::sqrt(second_[k] / (1 - std::pow(0.99, batch))) + 1e-9);
       const double pace = 0.1 * (k < 3 * std::size_t{kTerms} ? rate : pick_rate);
-      *numbers_[k] += pace * (move / size - kDecay * *numbers_[k]);
+      *numbers_[k] += pace * (move / size - kDecay * (*numbers_[k] - start_[k]));
     }
   }
 
   std::vector<Rules> rules_;
   Weights weights_;
   std::vector<double*> numbers_;
-  std::vector<double> gradient_, spread_, seen_, first_, second_, mean_;
+  std::vector<double> start_, gradient_, spread_, seen_, first_, second_, mean_;
   std::vector<Step> steps_;
   double base_squares_ = 1.0, base_products_ = 0.0, slope_ = 0.0;
   int averaged_ = 0;

@@ -101,7 +101,7 @@ def start() -> Weights:
         want_slope=2.0,
         want_least=0.1,
         want_most=0.95,
-        temperature=2.0,
+        temperature=0.3,
         future_die=0.5,
         cover_one=0.7,
         cover_two=0.4,

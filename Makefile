@@ -21,7 +21,7 @@ TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 
 .PHONY: help setup play test check format coverage test-no-kernel bench ladder nightly differential mutation \
-	playthroughs archive locale dist clean web web-check play-terminal system-packages
+	playthroughs archive locale dist clean web web-check play-terminal system-packages screenshots
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -131,8 +131,17 @@ archive: setup ## write the records of tests/record/archive that are missing; re
 ladder: setup ## bots against bots at full length, into docs/benchmarks/arena.md; takes up an interrupted run
 	$(PY) bench/ladder.py
 
-bench: setup ## measure the core, and the kernel beside its peers
-	@for script in $(wildcard bench/core.py bench/engine.py); do $(PY) $$script || exit 1; done
+# What comparing needs besides: OpenSpiel and a plotting library.
+$(VENV)/.bench: $(VENV)/.dev
+	@echo "installing what the kernel is compared with"
+	@$(call install_extras,bench)
+	@touch $@
+
+bench: setup $(VENV)/.bench ## measure the core, and the kernel and its search beside their peers
+	@for script in bench/core.py bench/engine.py bench/search.py; do $(PY) $$script || exit 1; done
+
+screenshots: setup system-packages ## pictures of every page, phone and desktop, light and dark, into build/screenshots
+	$(PY) -m tests.browser.screenshots
 
 locale: setup ## collect message ids, renew every .po file, compile
 	$(PY) -m tools.catalogues --renew

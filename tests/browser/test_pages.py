@@ -51,8 +51,10 @@ def test_the_table_can_be_read_by_everybody(served: Served, new_page: NewPage, l
     page = new_page(PHONE, "dark", language)
     page.goto(served.url)
     page.locator("button.big").click()
+    # A round to its result in one language; the others look at its first two parts.
+    wanted = {"draft", "play", "result"} if language == "en" else {"draft", "play"}
     faults, seen = [], set[str]()
-    while "result" not in seen:
+    while not wanted <= seen:
         asked = look(page)
         if asked not in seen and asked != "wait":
             seen.add(asked)
@@ -61,7 +63,6 @@ def test_the_table_can_be_read_by_everybody(served: Served, new_page: NewPage, l
                 faults.append(f"{asked} is too wide by {overflow(page)}")
         act(page, asked)
     assert faults == []
-    assert {"draft", "play", "result"} <= seen
 
 
 def test_a_planted_fault_is_found(served: Served, new_page: NewPage) -> None:

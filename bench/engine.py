@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -25,11 +24,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
 from bench import engine_page, openspiel
-from bench.starting import build_time, start_ms
+from bench.starting import KERNEL_ALONE, WITH_CORE, build_time, start_ms
 from bench.timing import DOCS, Contender, Rate, origin, take_turns
 from nokosu import editions
 from nokosu.core.match import Match
 from nokosu.core.stream import seed_from_number
+from nokosu.kernel.convert import rules_bytes
 from nokosu.kernel.env import BatchEnv, choose
 from nokosu.kernel.state import State
 
@@ -137,7 +137,6 @@ def measure(turns: int, *, build: bool) -> dict[str, Any]:
     environment = [*stepping("masks", observations=False), *stepping("masks and observations", observations=True)]
     rates = take_turns([*playing, *environment], turns)
     best = max((contender.name for contender in inside), key=lambda name: rates[name].median, default=None)
-    starts = start_ms()
     return {
         **origin(),
         "open_spiel": openspiel.version() if inside else None,
@@ -150,7 +149,8 @@ def measure(turns: int, *, build: bool) -> dict[str, Any]:
         "env_games": GAMES,
         "env_steps_per_s": _medians(rates, environment),
         "quartiles": {name: [round(rate.low), round(rate.high)] for name, rate in rates.items()},
-        "start_ms": round(statistics.median(starts), 2),
+        "start_ms": start_ms(KERNEL_ALONE.format(rules=rules_bytes(RULES).hex())),
+        "start_with_core_ms": start_ms(WITH_CORE),
         "build": asdict(build_time()) if build else None,
         "not_compared": NOT_COMPARED,
     }

@@ -10,17 +10,25 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from typing import Final
 
 from bench.timing import ROOT
 
-FIRST_CALL: Final = """
-from time import process_time
-begin = process_time()
+KERNEL_ALONE: Final = """
+from nokosu.kernel import _kernel
+_kernel.State.deal_fast(bytes.fromhex("{rules}"), 1, 0, 0).playout(1)
+"""
+WITH_CORE: Final = """
 from nokosu import editions
 from nokosu.kernel.state import State
 State.from_seed(editions.ruleset("second", 4), bytes(32), 0, 0).playout(1)
+"""
+TIMED: Final = """
+from time import process_time
+begin = process_time()
+{work}
 print(process_time() - begin)
 """
 
@@ -33,11 +41,11 @@ class Build:
     cpu_s: float
 
 
-def start_ms(times: int = 9) -> list[float]:
-    """Import and a first random round in new processes, in milliseconds of CPU time after Python's own start."""
-    command = [sys.executable, "-c", FIRST_CALL]
+def start_ms(work: str, times: int = 11) -> float:
+    """This work in new processes: the median of their CPU time in milliseconds, Python's own start left out."""
+    command = [sys.executable, "-c", TIMED.format(work=work)]
     done = [subprocess.run(command, check=True, capture_output=True, text=True) for _ in range(times)]
-    return [float(process.stdout) * 1000 for process in done]
+    return round(median(float(process.stdout) * 1000 for process in done), 2)
 
 
 def build_time() -> Build:

@@ -1,0 +1,163 @@
+"""How fast the search is beside OpenSpiel's, in one run on one core, and whether it keeps its time.
+
+    python bench/search.py            a table
+    python bench/search.py --json     the same for programs
+    python bench/search.py --write    docs/benchmarks/search.json and .md besides
+
+Simulations a second of CPU time at the first play, worlds and beliefs included, in turns with OpenSpiel's ISMCTS at the
+first play of oh_hell for four with twelve tricks; medians (bench/timing.py). Time limits are measured on the wall.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+from typing import Any, Final
+
+from rich.console import Console
+from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+from bench import openspiel
+from bench.timing import DOCS, Contender, origin, sentence, take_turns
+from nokosu import editions
+from nokosu.bots.play import bot_stream
+from nokosu.bots.registry import make
+from nokosu.bots.search import look_ahead
+from nokosu.core.match import Match
+from nokosu.core.round import Phase
+from nokosu.core.stream import seed_from_number
+from nokosu.core.view import View, view
+
+RULES: Final = editions.ruleset("second", 4, rounds=1)
+OURS: Final = "Nokosu search"
+SIMULATIONS: Final = 5000
+DEALS: Final = 4
+HEAD: Final = """\
+# The search beside OpenSpiel's
+
+Written by `bench/search.py --write`; the numbers with all that belongs to them are in [search.json](search.json).
+Simulations a second of CPU time on one core at the first play, in searches of {simulations} simulations; everybody in
+turn, medians of {turns} turns. Ours draws and weighs its worlds within that time, plays out by instinct and at random;
+OpenSpiel's ISMCTS plays out at random. Waiting for the processor counts in milliseconds on the wall, not in the others.
+{origin}
+"""
+
+
+def decisions(seed: int) -> Iterator[View]:
+    """What a seat sees at every decision of a round of random actions at which there is a choice."""
+    random, match = Random(seed), Match.start(RULES, seed_from_number(seed, "bench"))
+    while not match.over:
+        if len(match.legal()) > 1:
+            yield view(match, match.to_act)
+        match = match.apply(random.choice(match.legal()))
+
+
+def first_plays() -> list[View]:
+    """The first play of a few rounds."""
+    return [next(seen for seen in decisions(seed) if seen.phase is Phase.PLAY) for seed in range(DEALS)]
+
+
+def ours(simulations: int) -> Contender:
+    """The search with the settings that the bot has."""
+    views = first_plays()
+
+    def work() -> float:
+        return float(sum(look_ahead(seen, seed=1, simulations=simulations).simulations for seen in views))
+
+    return Contender(OURS, work)
+
+
+def moves_ms(name: str, rounds: int, every: int, *, wall: bool) -> list[float]:
+    """Milliseconds of a bot's moves, at every so many decisions of a few rounds."""
+    bot, clock = make(name), perf_counter if wall else process_time
+    taken = []
+    for seed in range(rounds):
+        for number, seen in enumerate(decisions(seed)):
+            if number % every == 0:
+                stream = bot_stream(seed_from_number(seed, "bench"), seen)
+                begin = clock()
+                bot.choose(seen, stream)
+                taken.append((clock() - begin) * 1000)
+    return taken
+
+
+def measure(turns: int) -> dict[str, Any]:
+    """All figures."""
+    contenders = [ours(SIMULATIONS)]
+    try:
+        contenders.append(openspiel.ismcts(SIMULATIONS))
+        version = openspiel.version()
+    except ImportError:
+        version = None
+    rates = {name: rate.median for name, rate in take_turns(contenders, turns).items()}
+    peer = next((rate for name, rate in rates.items() if name != OURS), None)
+    club, search = moves_ms("club", 6, 1, wall=False), moves_ms("search:100ms", 4, 5, wall=True)
+    return {
+        **origin(),
+        "open_spiel": version,
+        "edition": "second",
+        "players": 4,
+        "turns": turns,
+        "simulations": SIMULATIONS,
+        "simulations_per_s": {name: round(rate) for name, rate in rates.items()},
+        "ratio_to_ismcts": round(rates[OURS] / peer, 2) if peer else None,
+        "search_100ms_wall": _spread(search),
+        "club_move_cpu_ms": _spread(club),
+    }
+
+
+def _spread(taken: list[float]) -> dict[str, float]:
+    p95 = statistics.quantiles(taken, n=20)[-1]
+    return {"moves": len(taken), "p50": round(statistics.median(taken), 2), "p95": round(p95, 2)}
+
+
+def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Name, what was seen, what was to be reached."""
+    wall, club = data["search_100ms_wall"], data["club_move_cpu_ms"]
+    ratio = data["ratio_to_ismcts"]
+    return [
+        *((name, f"{rate:,} simulations/s", "") for name, rate in data["simulations_per_s"].items()),
+        ("times OpenSpiel's", "–" if ratio is None else f"{ratio:.1f}", "≥ 4, aim 10"),
+        ("`search:100ms`, on the wall", f"{wall['p50']:.0f} ms, p95 {wall['p95']:.0f} ms", "p95 ≤ 120 ms"),
+        ("`club`, CPU time of a move", f"{club['p50']:.2f} ms, p95 {club['p95']:.2f} ms", "≤ 2 ms"),
+    ]
+
+
+def page(data: dict[str, Any]) -> str:
+    """The page in docs."""
+    head = HEAD.format(simulations=data["simulations"], turns=data["turns"], origin=sentence(data))
+    return "\n".join(
+        [head, "| | seen | figure |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows(data)), ""]
+    )
+
+
+def main() -> None:
+    """Measure and print; write if asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--turns", type=int, default=7, help="turns of every contender (7)")
+    parser.add_argument("--write", action="store_true", help="write docs/benchmarks/search.*")
+    options = parser.parse_args()
+    found = measure(options.turns)
+    if options.json:
+        print(json.dumps(found, indent=1))
+    else:
+        table = Table("", "seen", "figure")
+        for row in rows(found):
+            table.add_row(*row)
+        Console().print(table, sentence(found))
+    if options.write:
+        DOCS.mkdir(parents=True, exist_ok=True)
+        (DOCS / "search.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+        (DOCS / "search.md").write_text(page(found), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

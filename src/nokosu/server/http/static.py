@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import mimetypes
 from pathlib import Path
 from typing import Final
@@ -13,17 +14,21 @@ from nokosu.locale import Texts, choose
 from nokosu.server.http.context import AnyRequest
 
 FOLDER: Final = Path(__file__).parent.parent / "static"
+# What shrinks; pictures and the like are small already.
+_TEXTS: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
 
 
 class Files:
-    """The built files, read once."""
+    """The built files, read once, and compressed once where that helps."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         paths = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
         self._files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+        texts = {name: body for name, body in self._files.items() if Path(name).suffix in _TEXTS}
+        self.compressed = {name: gzip.compress(body, mtime=0) for name, body in texts.items()}
 
     def find(self, path: str) -> tuple[str, bytes] | None:
         """A file; the page itself for every address that is not one, as the client has its own."""
@@ -46,7 +51,11 @@ def client(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     # Built files have their contents' fingerprint in their names; the page has not.
     cache = _FOR_EVER if name.startswith("assets/") else "no-cache"
-    return Response(body, media_type=kind, headers={"cache-control": cache})
+    headers = {"cache-control": cache, "vary": "accept-encoding"}
+    if name in files.compressed and "gzip" in request.headers.get("accept-encoding", ""):
+        body = files.compressed[name]
+        headers["content-encoding"] = "gzip"
+    return Response(body, media_type=kind, headers=headers)
 
 
 def _no_client(request: AnyRequest) -> Response[bytes]:

@@ -1,0 +1,75 @@
+"""What the web client takes from Python: message types, texts, and the size of its first page."""
+
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+
+from nokosu.wire.schema import schema
+from tools.web import first_page_kb
+from tools.web_texts import browser_texts, group_of
+from tools.web_types import typescript
+
+
+def test_every_message_becomes_a_type() -> None:
+    types = typescript(schema())
+    for name in schema()["$defs"]:
+        assert f" {name} " in types
+
+
+def test_what_may_be_left_out_null_or_one_of_some_words_is_said_so() -> None:
+    shape = {
+        "type": "object",
+        "properties": {
+            "seat": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+            "kind": {"enum": ["a", "b"]},
+            "more": {"type": "array", "items": {"$ref": "#/$defs/Other"}},
+            "params": {"type": "object", "additionalProperties": {"type": "string"}},
+        },
+        "required": ["seat", "kind"],
+    }
+    made = typescript({"$defs": {"One": shape}})
+    for line in (
+        "export interface One {",
+        "seat: number | null;",
+        'kind: "a" | "b";',
+        "more?: (Other)[];",
+        "params?: Record<string, string>;",
+    ):
+        assert line in made
+
+
+def catalogue(**texts: str | tuple[str, str]) -> Catalog:
+    made = Catalog(locale="en")
+    for name, text in texts.items():
+        made.add(name.replace("_", ".") if isinstance(text, str) else (name.replace("_", "."),) * 2, text)
+    return made
+
+
+def test_texts_go_to_the_page_that_needs_them_and_others_stay_behind() -> None:
+    english = catalogue(web_a="A", web_rules_b="B", cli_c="C", why_d="D", web_n=("one", "many"))
+    groups = browser_texts(english, english)
+    assert groups["main"] == {"web.a": "A", "why.d": "D", "web.n": ["one", "many"]}
+    assert groups["rules"] == {"web.rules.b": "B"}
+    assert group_of("web.rulesx") == "main"
+
+
+def test_what_is_not_translated_yet_is_said_in_english() -> None:
+    english, french = catalogue(web_a="A", web_n=("one", "many")), catalogue(web_a="", web_n=("", ""))
+    assert browser_texts(french, english)["main"] == {"web.a": "A", "web.n": ["one", "many"]}
+
+
+def test_the_first_page_counts_what_it_imports_once_and_nothing_else(tmp_path: Path) -> None:
+    for name, text in (("a.js", "x" * 4000), ("b.js", "y"), ("c.js", "z" * 9)):
+        (tmp_path / name).write_text(text, "utf-8")
+    manifest: dict[str, dict[str, object]] = {
+        "index.html": {"file": "a.js", "imports": ["shared"]},
+        "src/pages/Home.svelte": {"file": "b.js", "imports": ["shared", "index.html"]},
+        "src/generated/texts/en/main.json": {"file": "b.js"},
+        "shared": {"file": "b.js"},
+        "other": {"file": "c.js"},
+    }
+    small = first_page_kb(tmp_path, manifest)
+    manifest["shared"] = {"file": "b.js", "imports": ["other"]}
+    manifest["src/pages/Home.svelte"] = {"file": "d.js", "imports": ["other"]}
+    (tmp_path / "d.js").write_text("w", "utf-8")
+    assert 0 < small < first_page_kb(tmp_path, manifest) < 1

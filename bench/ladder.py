@@ -61,11 +61,13 @@ class Rung:
 
 
 WEIGHTED = ("search:500", "search:500,uniform")
+EXACT = ("search:500,endgame=3", "search:500,endgame=0")
 RUNGS = (
     Rung("club", "random", "second", 4, 2000, figure=12),
     Rung("club", "greedy", "second", 4, 2000, figure=6),
     Rung("search:50ms", "club", "second", 4, 600, figure=5),
     Rung(*WEIGHTED, "second", 4, 1000),
+    Rung(*EXACT, "second", 4, 1000),
     *(
         Rung("club", "random", edition, players, 600)
         for edition, players in (("second", 3), ("second", 5), ("first", 4))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cmp_to_key
 from typing import TypeVar
 
 from nokosu.core.match import Match
@@ -16,7 +15,7 @@ from nokosu.kernel.endgame import Effort, solve_round
 
 T = TypeVar("T")
 
-MOST_ROUNDS = 4000
+MOST_ROUNDS = 2500
 """Endings that need more rounds than this are left out."""
 
 
@@ -34,8 +33,8 @@ class TooLong(Exception):
     """More rounds than MOST_ROUNDS."""
 
 
-def prefers(a: Outcome, b: Outcome, seat: int) -> int:
-    """Positive if the seat takes a: margin, own points, then the fewer points of the next seats in turn."""
+def prefers(a: Outcome, b: Outcome, seat: int) -> bool:
+    """Whether the seat takes a rather than b: margin, own points, then the fewer points of the next seats in turn."""
     players = len(a.points)
 
     def rank(outcome: Outcome) -> tuple[int, ...]:
@@ -43,7 +42,7 @@ def prefers(a: Outcome, b: Outcome, seat: int) -> int:
         made = sum(1 << index for index, made in enumerate(outcome.made) if made)
         return (outcome.margin(seat), outcome.points[seat], *others, made)
 
-    return (rank(a) > rank(b)) - (rank(a) < rank(b))
+    return rank(a) > rank(b)
 
 
 def guarded(outcome: Outcome, seat: int) -> tuple[int, int, bool]:
@@ -60,8 +59,11 @@ class BruteForce:
     def maxn(self, at: Round) -> Outcome:
         if at.to_act is None:
             return _outcome(at)
-        seat = at.to_act
-        return max(self._after(at, self.maxn), key=cmp_to_key(lambda a, b: prefers(a, b, seat)))
+        seat, found = at.to_act, self._after(at, self.maxn)
+        best = found[0]
+        for each in found:
+            best = each if prefers(each, best, seat) else best
+        return best
 
     def paranoid(self, at: Round, me: int) -> tuple[int, int, bool]:
         if at.to_act is None:

@@ -62,12 +62,12 @@ def look_ahead(
     """What a search finds for the view's seat, which must be to act. Needs the kernel."""
     from nokosu.kernel.search import search  # noqa: PLC0415  (the module needs the extension)
 
-    club = _club(view.ruleset.players)
+    club = club_weights(view.ruleset.players)
     return search(view, club=club, seed=seed, simulations=simulations, seconds=seconds, settings=settings)
 
 
 @cache
-def _club(players: int) -> bytes:
+def club_weights(players: int) -> bytes:
     """The club player's weights as the kernel takes them."""
     return array("d", tuned(players).flat()).tobytes()
 

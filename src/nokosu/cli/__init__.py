@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "restore": mark("cli.restore"),
     "serve": mark("cli.serve"),
     "simulate": mark("cli.simulate"),
+    "solve": mark("cli.solve"),
     "verify": mark("cli.verify"),
 }
 """Every command and the message that says what it does. Its module is `nokosu.cli.<name>`, dashes as underscores."""

@@ -40,7 +40,7 @@ def command(
 ) -> None:
     """Find the decision, ask, show."""
     record = read_record(file, number)
-    match, played = _decision(record, round_number - 1, decision - 1, seat)
+    match, played = find_decision(record, round_number - 1, decision - 1, seat)
     assert match.to_act is not None
     seen = view(match, match.to_act)
     advice = advise(seen, bot_stream(record.seed or _NO_SEED, seen), simulations=simulations)
@@ -50,7 +50,7 @@ def command(
         _show(advice, seen, seat_names(record)[advice.seat], match.round.decisions + 1, played)
 
 
-def _decision(record: Record, round_index: int, decision: int, seat: int | None) -> tuple[Match, Action | None]:
+def find_decision(record: Record, round_index: int, decision: int, seat: int | None) -> tuple[Match, Action | None]:
     """The match before a decision, and what was decided; with a seat, its first decision from there on."""
     if seat is not None and seat >= record.ruleset.players:
         raise click.BadParameter(t("replay.no-such-seat", seat=seat, last=record.ruleset.players - 1))

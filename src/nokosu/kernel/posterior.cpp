@@ -25,6 +25,17 @@ EndgameReport solve_posterior(const Game& game, const PosteriorOptions& options,
   return endgame.report();
 }
 
+EndgameReport solve_believed(const Game& game, const EndgameOptions& options, const BeliefSettings& settings,
+                             const club::Weights& club, Rng& rng) {
+  const auto few = static_cast<std::uint64_t>(settings.worlds);
+  if (Worlds(game.state, game.state.to_act).count() <= few)
+    return solve_posterior(game, {options, few, settings.temperature, settings.trust}, &club);
+  Endgame endgame(game.state, options);
+  const Beliefs beliefs(game, game.state.to_act, settings, club, rng);
+  for (std::size_t i = 0; i < beliefs.size(); ++i) endgame.add(beliefs.world(i).hands, beliefs.weight(i));
+  return endgame.report();
+}
+
 EndgameReport solve_open(const Game& game, const EndgameOptions& options) {
   Endgame endgame(game.state, options);
   endgame.add(game.state.cards, 1);

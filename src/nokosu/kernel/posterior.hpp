@@ -16,6 +16,11 @@ struct PosteriorOptions {
 // For the seat to act. Without a club player all worlds weigh the same. Throws Refused.
 EndgameReport solve_posterior(const Game& game, const PosteriorOptions& options, const club::Weights* club);
 
+// The same where worlds may be many: all of them if the beliefs would draw as many anyway, else those that
+// the beliefs draw.
+EndgameReport solve_believed(const Game& game, const EndgameOptions& options, const BeliefSettings& beliefs,
+                             const club::Weights& club, Rng& rng);
+
 // With all cards open: the one world that the game holds.
 EndgameReport solve_open(const Game& game, const EndgameOptions& options);
 

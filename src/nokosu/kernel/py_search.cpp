@@ -18,7 +18,7 @@ float setting(PyObject* settings, Py_ssize_t index, double low, double high, con
 
 // In the order of nokosu.kernel.search.Settings.
 SearchSettings settings_from(PyObject* object) {
-  if (length(object) != 8) throw Refused("eight settings are expected");
+  if (length(object) != 9) throw Refused("nine settings are expected");
   SearchSettings settings;
   settings.exploration = setting(object, 0, 0, 100, "exploration");
   settings.rollout_temperature = setting(object, 1, 0.01, 100, "rollout temperature");
@@ -28,6 +28,7 @@ SearchSettings settings_from(PyObject* object) {
   settings.beliefs.worlds = static_cast<int>(setting(object, 5, 1, 100'000, "worlds"));
   settings.beliefs.temperature = setting(object, 6, 0.01, 100, "belief temperature");
   settings.beliefs.trust = setting(object, 7, 0, 100, "trust");
+  settings.endgame = static_cast<int>(setting(object, 8, 0, kMaxTricks, "endgame"));
   return settings;
 }
 

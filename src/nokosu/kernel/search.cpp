@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "playout.hpp"
+#include "posterior.hpp"
 
 namespace nokosu {
 namespace {
@@ -179,6 +180,36 @@ void add(SearchReport& report, const std::vector<ActionReport>& actions) {
   }
 }
 
+constexpr std::uint64_t kEndgameNodes = 2'000'000;
+constexpr double kNodesPerSecond = 2e6;  // a third of what is usual, so that time is left for the tree
+
+// Whether the last tricks were solved: then every world counts as a visit of every action. How the
+// dice are kept is not asked there.
+bool solved(const Game& game, const SearchSettings& settings, const Policies& policies, std::uint64_t seed,
+            SearchReport& report) {
+  const State& state = game.state;
+  if (state.phase != Phase::play || state.rules.tricks() - state.tricks > settings.endgame) return false;
+  EndgameOptions options;
+  options.nodes = kEndgameNodes;
+  if (settings.seconds > 0) options.nodes = std::min(options.nodes, static_cast<std::uint64_t>(settings.seconds * kNodesPerSecond));
+  Rng rng(seed);
+  EndgameReport found;
+  try {
+    found = solve_believed(game, options, settings.beliefs, policies.club, rng);
+  } catch (const NodesSpent&) {
+    return false;
+  }
+  report.simulations = found.worlds;
+  const auto worlds = static_cast<double>(found.worlds);
+  for (std::size_t i = 0; i < found.actions.size(); ++i) {
+    ActionReport& row = report.actions[i];
+    row.visits = static_cast<std::uint32_t>(found.worlds);
+    row.margin = found.actions[i].margin * worlds;
+    row.points = found.actions[i].points[state.to_act] * worlds;
+  }
+  return true;
+}
+
 }  // namespace
 
 Action SearchReport::best() const {
@@ -196,6 +227,10 @@ SearchReport search(const Game& game, const SearchSettings& settings, const Poli
                             : Clock::time_point::max();
   SearchReport report;
   legal(game.state).each([&](Action action) { report.actions.push_back({.action = action}); });
+  if (solved(game, settings, policies, seed, report)) {
+    report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return report;
+  }
   const int threads = std::max(settings.threads, 1);
   std::vector<std::uint64_t> done(static_cast<std::size_t>(threads));
   std::vector<std::vector<ActionReport>> reports(static_cast<std::size_t>(threads));

@@ -24,6 +24,8 @@ class Settings:
     belief_temperature: float = 2.5
     trust: float = 1.0
     """Exponent of the likelihood of what others did: 0 takes all worlds for equally likely."""
+    endgame: int = 0
+    """With at most so many tricks left the worlds are solved exactly and nothing is searched (endgame.hpp)."""
 
 
 @dataclass(frozen=True, slots=True)

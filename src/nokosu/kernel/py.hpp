@@ -171,7 +171,14 @@ inline void release(PyObject* self) {
   Py_DECREF(type);
 }
 
+// A tuple with a number for every seat of a game.
+template <class Values>
+Ref per_seat(const Game& game, const Values& values) {
+  return tuple(game.state.rules.players, [&](int seat) { return number(static_cast<long long>(values[seat])); });
+}
+
 PyObject* state_type();
+extern PyGetSetDef state_properties[];
 Game& game_of(PyObject* state);       // of an object that is known to be a State
 Game& checked_game(PyObject* state);  // throws, with a TypeError, if it is something else
 PyObject* batch_type();

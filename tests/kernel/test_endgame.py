@@ -4,12 +4,14 @@ from itertools import product
 
 import pytest
 
+from nokosu.bots.search import club_weights
 from nokosu.core import worlds
 from nokosu.core.match import Match
 from nokosu.core.round import Phase
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.view import view
 from nokosu.kernel.endgame import Effort, list_worlds, solve, solve_round
+from nokosu.kernel.search import Settings, search
 from nokosu.kernel.state import Refused
 from tests.kernel.endings import TooLong, difference, endings
 from tests.kernel.positions import NAMES, RULESETS
@@ -129,3 +131,45 @@ def test_only_play_is_solved() -> None:
     assert match.round.phase is Phase.DRAFT
     with pytest.raises(Refused, match="only play"):
         solve_round(match.round)
+
+
+def test_likely_worlds_weigh_more() -> None:
+    ruleset = RULESETS[NAMES.index("second-4")]
+    differ = 0
+    for match in endings(ruleset, 3, range(10)):
+        assert match.to_act is not None
+        seen = view(match, match.to_act)
+        if worlds.count(seen) > 300:
+            continue
+        club = club_weights(ruleset.players)
+        plain, weighed = solve(seen), solve(seen, club=club)
+        assert solve(seen, club=club, trust=0.0).lines == plain.lines
+        differ += weighed.lines != plain.lines
+    assert differ
+
+
+@every_ruleset
+def test_a_search_solves_the_last_tricks_when_told(ruleset: Ruleset) -> None:
+    club, told, solved = club_weights(ruleset.players), Settings(trust=0.0, endgame=3, worlds=400), 0
+    for match in endings(ruleset, 3, range(6)):
+        assert match.to_act is not None
+        seen = view(match, match.to_act)
+        report = search(seen, club=club, seed=1, simulations=50, settings=told)
+        assert search(seen, club=club, seed=1, simulations=50, settings=told).lines == report.lines
+        assert [line.action for line in report.lines] == list(seen.legal or ())
+        if worlds.count(seen) <= 400:
+            exact = solve(seen)
+            assert report.simulations == exact.worlds
+            assert [line.margin for line in report.lines] == pytest.approx([line.margin for line in exact.lines])
+            assert report.best.action == exact.best.action
+            solved += 1
+    assert solved
+
+
+def test_a_search_goes_on_by_itself_where_the_end_is_far() -> None:
+    ruleset = RULESETS[NAMES.index("second-4")]
+    match = next(endings(ruleset, 4, range(1)))
+    assert match.to_act is not None
+    seen, club = view(match, match.to_act), club_weights(ruleset.players)
+    without = search(seen, club=club, seed=1, simulations=50, settings=Settings(endgame=0))
+    assert search(seen, club=club, seed=1, simulations=50, settings=Settings(endgame=3)).lines == without.lines

@@ -188,7 +188,8 @@ struct Endgame::Solver {
     }
     for (int seat = 0; seat < at.players; ++seat) {
       int points = rules.trick_points * at.won[seat];
-      if (result.made >> seat & 1) points += rules.bonus * (at.players - makers) + (at.has_zero(seat) ? rules.zero_bonus : 0);
+      if (result.made >> seat & 1) points += rules.bonus * (at.players - makers);
+      if (result.made >> seat & 1 && at.has_zero(seat)) points += rules.zero_bonus;
       result.points[seat] = static_cast<std::int16_t>(points);
     }
     return result;
@@ -196,8 +197,9 @@ struct Endgame::Solver {
 
   // Tables hold points from here on, so that tricks won before do not matter where contracts do not.
   Outcome shifted(Outcome outcome, const Ending& at, int sign) const {
+    const int each = sign * root.rules.trick_points;
     for (int seat = 0; seat < at.players; ++seat)
-      outcome.points[seat] = static_cast<std::int16_t>(outcome.points[seat] + sign * root.rules.trick_points * at.won[seat]);
+      outcome.points[seat] = static_cast<std::int16_t>(outcome.points[seat] + each * at.won[seat]);
     return outcome;
   }
 
@@ -214,7 +216,8 @@ struct Endgame::Solver {
   // --- the search ----------------------------------------------------------------------------------------
 
   void count_node() {
-    if (++report.nodes > options.nodes) throw NodesSpent("more than " + std::to_string(options.nodes) + " nodes are needed to solve this");
+    if (++report.nodes > options.nodes)
+      throw NodesSpent("more than " + std::to_string(options.nodes) + " nodes are needed to solve this");
   }
 
   // Plays on while there is nothing to choose; false at the end.
@@ -291,7 +294,8 @@ struct Endgame::Solver {
     const Ending start(slots, root, hands);
     owner.fill(0);
     for (int seat = 0; seat < start.players; ++seat)
-      for (Pieces rest = start.hands[seat]; rest; rest &= rest - 1) owner[static_cast<std::size_t>(std::countr_zero(rest))] = static_cast<std::uint8_t>(seat);
+      for (Pieces rest = start.hands[seat]; rest; rest &= rest - 1)
+        owner[static_cast<std::size_t>(std::countr_zero(rest))] = static_cast<std::uint8_t>(seat);
     const Pieces legal = start.legal(slots), tried = moves(start);
     std::vector<SolvedAction> found(report.actions.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -375,13 +379,6 @@ EndgameReport Endgame::report() const {
     for (double& points : row.points) points /= solver_->weights;
   }
   return mean;
-}
-
-Action EndgameReport::best() const {
-  const SolvedAction* best = &actions.front();
-  for (const SolvedAction& row : actions)
-    if (row.margin > best->margin) best = &row;
-  return best->action;
 }
 
 }  // namespace nokosu

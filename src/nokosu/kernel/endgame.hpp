@@ -38,7 +38,6 @@ struct SolvedAction {
 struct EndgameReport {
   std::vector<SolvedAction> actions;  // in the order of the action space
   std::uint64_t worlds = 0, nodes = 0;
-  Action best() const;  // highest margin, then more points, then the first
 };
 
 class Endgame {

@@ -1,6 +1,7 @@
 #include "world_list.hpp"
 
 #include <string>
+#include <utility>
 
 namespace nokosu {
 namespace {
@@ -49,7 +50,8 @@ class Lister {
 std::vector<World> list_worlds(const State& state, int observer, std::uint64_t most) {
   const Hidden hidden = Hidden::from(state, observer);
   const std::uint64_t count = Worlds(hidden).count();
-  if (count > most) throw Refused(std::to_string(count) + " worlds fit; at most " + std::to_string(most) + " are listed");
+  if (count > most)
+    throw Refused(std::to_string(count) + " worlds fit; at most " + std::to_string(most) + " are listed");
   return Lister(hidden).list();
 }
 

@@ -63,6 +63,19 @@ def mistranslations(english: Catalog, translated: Catalog) -> list[str]:
     return faults
 
 
+def gaps(english: Catalog, translated: Catalog) -> list[str]:
+    """What a language does not word, in one of its forms or at all."""
+    worded = entries(translated)
+    forms = translated.num_plurals
+    return [
+        name
+        for name, message in entries(english).items()
+        if name not in worded
+        or not all(text.strip() for text in wordings(worded[name]))
+        or len(wordings(worded[name])) != (forms if message.pluralizable else 1)
+    ]
+
+
 def test_english_and_the_code_agree() -> None:
     assert disagreements(read(SOURCE), [*uses(), *web_uses()]) == []
 
@@ -70,6 +83,15 @@ def test_english_and_the_code_agree() -> None:
 @pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parent.parent.name)
 def test_every_language_uses_the_same_parameters(po: Path) -> None:
     assert mistranslations(read(SOURCE), read(po)) == []
+
+
+def test_the_languages_are_there() -> None:
+    assert {po.parent.parent.name for po in CATALOGUES} == {"en", "fr", "hu", "ja"}
+
+
+@pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parent.parent.name)
+def test_every_language_words_every_text(po: Path) -> None:
+    assert gaps(read(SOURCE), read(po)) == []
 
 
 @pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parent.parent.name)
@@ -120,9 +142,7 @@ def test_a_planted_disagreement_in_the_web_client_is_found(code: str, fault: str
 
 def test_agreement_in_the_web_client_is_not_mistaken_for_a_fault() -> None:
     english = catalogue(hello="Hello {name}", tricks=("{n} trick", "{n} tricks"))
-    code = (
-        '{t("hello", { name: f({ a: 1 }, "x, y") })} {plural("tricks", won[0])} {t("hello", { ...a })} {start("no")}'
-    )
+    code = '{t("hello", { name: f({ a: 1 }, "x, y") })} {plural("tricks", won[0])} {t("hello", { ...a })} {start("no")}'
     assert disagreements(english, web_uses_in(code, "x.svelte")) == []
 
 
@@ -144,3 +164,14 @@ def test_a_planted_mistranslation_is_found(text: dict[str, str], fault: str) -> 
 
 def test_a_text_that_is_still_to_be_translated_is_no_mistranslation() -> None:
     assert mistranslations(catalogue(hello="Hello {name}"), catalogue(hello="")) == []
+
+
+@pytest.mark.parametrize("text", [{"hello": ""}, {"hello": " "}, {}])
+def test_a_planted_gap_is_found(text: dict[str, str]) -> None:
+    assert gaps(catalogue(hello="Hello"), catalogue(**text)) == ["hello"]
+
+
+def test_a_planted_gap_in_one_form_is_found() -> None:
+    english = catalogue(tricks=("{n} trick", "{n} tricks"))
+    assert gaps(english, catalogue(tricks=("{n} pli", ""))) == ["tricks"]
+    assert gaps(english, catalogue(tricks=("{n} pli", "{n} plis"))) == []

@@ -1,8 +1,8 @@
 """What the exact endgame gains over the search alone, at equal simulations.
 
 Club players play to the last tricks. From there each ending is played twice with the same streams by searching
-players: once one seat solves its last tricks, once it searches like the others. The difference of its margins,
-in points per round, is printed with a 95 % interval. Pairing takes out the luck of the deal.
+players (or others, --field): once one seat solves its last tricks, once it searches them. The difference of its
+margins, in points per round, is printed with a 95 % interval. Pairing takes out the luck of the deal.
 
 `python bench/endgame_gain.py --tricks 3 --simulations 500`; `--json` prints the same as JSON.
 """
@@ -58,10 +58,11 @@ def gain(args: argparse.Namespace, number: int) -> tuple[float, float, float]:
     """Margin with less margin without; seconds with and without."""
     seed = seed_from_number(number, "endgame gain")
     match, seat = ending(args, seed), number % args.players
-    field = make(f"search:{args.simulations},endgame=0{args.options}")
+    search = make(f"search:{args.simulations},endgame=0{args.options}")
+    field = make(args.field) if args.field else search
     solver = make(f"search:{args.simulations},endgame={args.tricks}{args.options}")
     with_it, slow = margin(match, seat, solver, field, seed)
-    without, fast = margin(match, seat, field, field, seed)
+    without, fast = margin(match, seat, search, field, seed)
     return with_it - without, slow, fast
 
 
@@ -76,6 +77,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         "players": args.players,
         "tricks": args.tricks,
         "simulations": args.simulations,
+        "field": args.field or "search",
         "endings": len(rows),
         "differ": sum(value != 0 for value in gains),
         "gain": mean,
@@ -93,6 +95,7 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--tricks", type=int, default=3)
     parser.add_argument("--simulations", type=int, default=500)
+    parser.add_argument("--field", help="the bot of the other seats; the same search if not given")
     parser.add_argument("--options", default="", help="more settings of the search for all, such as ',uniform'")
     parser.add_argument("--endings", type=int, default=400)
     parser.add_argument("--first", type=int, default=0, help="number of the first ending: another one, other deals")
@@ -104,8 +107,8 @@ def main() -> int:
         print(json.dumps(found))
         return 0
     print(
-        "{edition}, {players} players, last {tricks} tricks, {simulations} simulations: {gain:+.2f} points a round"
-        " ({low:+.2f} to {high:+.2f}) over {endings} endings, {differ} of which differ;"
+        "{edition}, {players} players, last {tricks} tricks, {simulations} simulations, field of {field}:"
+        " {gain:+.2f} points a round ({low:+.2f} to {high:+.2f}) over {endings} endings, {differ} of which differ;"
         " {ms_with:.0f} ms a round instead of {ms_without:.0f}".format(**found)
     )
     return 0

@@ -20,7 +20,7 @@ COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/record
 TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 
-.PHONY: help setup play test check format coverage test-no-kernel bench ladder nightly differential mutation \
+.PHONY: help setup play test check format coverage test-no-kernel bench ladder nightly differential chaos mutation \
 	playthroughs archive locale dist clean web web-check play-terminal system-packages screenshots
 
 help: ## this list
@@ -114,6 +114,12 @@ nightly: setup ## long runs: all tests with many more examples
 ROUNDS ?= 200000
 differential: setup ## core against kernel, ROUNDS=… rounds over all editions and player counts
 	$(PY) -m tests.kernel.differential --rounds $(ROUNDS)
+
+KILLS ?= 100
+DATABASE ?= both
+chaos: setup system-packages ## kill -9 under load, KILLS=… times, DATABASE=sqlite, postgresql or both; then the control
+	$(PY) -m tests.chaos --kills $(KILLS) --database $(DATABASE)
+	$(PY) -m tests.chaos --kills 5 --database sqlite --control
 
 mutation: setup ## change the rules in small ways and see that a test notices
 	$(VENV)/bin/mutmut run

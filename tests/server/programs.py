@@ -13,10 +13,10 @@ from contextlib import asynccontextmanager
 import httpx
 
 
-async def started(*arguments: str, port: int) -> Process:
-    """`nokosu serve` with these arguments, once it answers."""
+async def started(*arguments: str, port: int, module: str = "nokosu") -> Process:
+    """`nokosu serve` with these arguments, once it answers. A planted fault is another module."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "nokosu", "serve", "--port", str(port), *arguments),
+        *(sys.executable, "-m", module, "serve", "--port", str(port), *arguments),
         stdout=DEVNULL,
         stderr=DEVNULL,
         start_new_session=True,

@@ -3,27 +3,12 @@
 namespace nokosu {
 namespace {
 
-constexpr int kLevels = 18;  // 0-7 plain by number, 8-15 trump colour by number, 16 trump number, 17 twin
-
-// How often a piece of each level takes the trick that it is played to, with 3, 4 and 5 players.
-constexpr float kTakes[3][kLevels] = {
-    {.04f, .08f, .13f, .19f, .27f, .38f, .52f, .60f, .20f, .26f, .33f, .41f, .50f, .60f, .70f, .75f, .80f, .92f},
-    {.02f, .05f, .08f, .12f, .17f, .24f, .33f, .45f, .18f, .23f, .29f, .36f, .44f, .53f, .62f, .70f, .78f, .92f},
-    {.01f, .03f, .05f, .08f, .12f, .18f, .26f, .38f, .16f, .20f, .25f, .31f, .38f, .46f, .55f, .64f, .74f, .90f},
-};
-
-int level(Standing standing) {
-  if (standing.suit != kTrumpSuit) return standing.strength - 1;
-  if (standing.strength >= 48) return 17;
-  return standing.strength >= 32 ? 16 : 8 + standing.strength - kTrumpStrength;
-}
-
 Face make_face(int trump, int colour, int number) {
   const Standing own = standing(colour, number, trump);
   Face face;
   face.suit = static_cast<std::uint8_t>(own.suit);
   face.strength = static_cast<std::uint8_t>(own.strength);
-  for (int i = 0; i < 3; ++i) face.worth[i] = kTakes[i][level(own)];
+  for (int i = 0; i < 3; ++i) face.worth[i] = kTakes[i][take_level(own)];
   const auto sort_in = [&](int c, int n, Cards card, DieFaces die) {
     const Standing other = standing(c, n, trump);
     if (other.suit == kTrumpSuit && (own.suit != kTrumpSuit || other.strength >= own.strength)) {
@@ -41,19 +26,27 @@ Face make_face(int trump, int colour, int number) {
 
 }  // namespace
 
+int take_level(Standing standing) {
+  if (standing.suit != kTrumpSuit) return standing.strength - 1;
+  if (standing.strength >= 48) return 17;
+  return standing.strength >= 32 ? 16 : 8 + standing.strength - kTrumpStrength;
+}
+
 Chances::Chances() {
   for (int trump = 0; trump < kDice; ++trump)
     for (int face = 0; face < kCards; ++face)
       faces_[trump][face] = make_face(trump, card_colour(face), card_number(face));
+  for (int tricks = 0, size = 0; tricks < kTricks; ++tricks) {
+    first_[tricks] = size;
+    best_.resize(static_cast<std::size_t>(size += (kGrid + 1) * sets(tricks)));
+  }
   for (int q = 0; q <= kGrid; ++q) {
     const float p = std::clamp(static_cast<float>(q) / kGrid, 0.006f, 0.994f);
     std::array<float, kTricks + 1> chance{1};
     for (int tricks = 0; tricks < kTricks; ++tricks) {
-      for (int set = 1; set < kTargets; ++set) {
-        const int lowest = std::countr_zero(static_cast<unsigned>(set));
-        const float one = lowest <= tricks ? chance[lowest] : 0;
-        best_[tricks][q][set] = std::max(one, best_[tricks][q][set & (set - 1)]);
-      }
+      float* const best = best_.data() + first_[tricks] + q * sets(tricks);
+      for (int set = 1; set < sets(tricks); ++set)
+        best[set] = std::max(chance[std::countr_zero(static_cast<unsigned>(set))], best[set & (set - 1)]);
       for (int k = tricks + 1; k >= 0; --k) chance[k] = chance[k] * (1 - p) + (k ? chance[k - 1] * p : 0);
     }
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "bits.hpp"
 #include "trump.hpp"
@@ -18,6 +19,14 @@ struct Face {
   std::uint8_t suit = 0, strength = 0;
 };
 
+// Pieces by what they can do: 0-7 plain by number, 8-15 of the trump colour by number, 16 of the trump number, 17 twin.
+inline constexpr int kTakeLevels = 18;
+int take_level(Standing standing);
+
+// How often a piece of each level takes the trick that it is played to, with 3, 4 and 5 players.
+using Takes = std::array<std::array<float, kTakeLevels>, 3>;
+extern const Takes kTakes;  // counted in self-play; instinct_weights.cpp
+
 constexpr int face_of_die(int die) { return card_of(die_colour(die), die_number(die)); }
 
 class Chances {
@@ -30,9 +39,17 @@ class Chances {
 
   const Face& face(int trump, int face) const { return faces_[trump][face]; }
 
-  // For every set of trick counts (a bit each) the chance of the likeliest, out of `tricks` with this mean.
-  const std::array<float, kTargets>& counts(int tricks, float mean) const {
-    return best_[tricks][std::min(static_cast<int>(mean * rate_[tricks] + 0.5f), kGrid)];
+  // For every set of trick counts (a bit each) the chance of the likeliest. Counts that cannot be reached any more
+  // are not kept, so that the last tricks of a playout need little memory.
+  struct Counts {
+    const float* chance;
+    unsigned within;
+    float operator[](unsigned set) const { return chance[set & within]; }
+  };
+  // Out of `tricks` with this mean.
+  Counts counts(int tricks, float mean) const {
+    const int grade = std::min(static_cast<int>(mean * rate_[tricks] + 0.5f), kGrid);
+    return {best_.data() + first_[tricks] + grade * sets(tricks), static_cast<unsigned>(sets(tricks) - 1)};
   }
   float best(int tricks, float mean, unsigned set) const { return counts(tricks, mean)[set]; }
   // The chance that one other seat has none of so many unseen cards.
@@ -43,7 +60,10 @@ class Chances {
 
  private:
   std::array<std::array<Face, kCards>, kDice> faces_{};
-  std::array<std::array<std::array<float, kTargets>, kGrid + 1>, kTricks> best_{};
+  static constexpr int sets(int tricks) { return std::min(kTargets, 2 << tricks); }
+
+  std::vector<float> best_;
+  std::array<int, kTricks> first_{};  // of a number of tricks in best_
   std::array<float, kTricks> rate_{};
   std::array<std::array<float, kCards + 1>, kMaxPlayers + 1> miss_{};
   std::array<std::array<float, kCardNumbers>, 3> by_number_{};

@@ -5,6 +5,7 @@
 
 #include "instinct_terms.hpp"
 #include "playout.hpp"
+#include "random_tricks.hpp"
 
 namespace nokosu {
 namespace {
@@ -19,12 +20,14 @@ NOKOSU_INLINE float soft_exp(float x) {
 }
 
 NOKOSU_INLINE void think_inline(const State& state, const Outlook& view, const InstinctWeights& weights, Thought& thought) {
+  const Legal moves = legal(state);
   thought.count = 0;
-  thought.row = terms::each(chances(), state, view, legal(state), [&](Action action, const terms::Row& row) {
+  thought.row = terms::row(state, moves);
+  terms::each(chances(), state, view, moves, [&](Action action, const terms::Row& row) {
     thought.action[thought.count] = static_cast<std::uint8_t>(action);
+    thought.logit[thought.count] = terms::weigh(weights[thought.row], row);
     thought.term[thought.count++] = row;
   });
-  for (int i = 0; i < thought.count; ++i) thought.logit[i] = terms::weigh(weights[thought.row], thought.term[i]);
 }
 
 // One action drawn by softmax, without keeping the terms. At least two must be legal.
@@ -32,13 +35,12 @@ NOKOSU_INLINE Action draw_inline(const Chances& table, const State& state, const
                                  const InstinctWeights& weights, float coldness, Rng& rng) {
   int count = 0;
   std::uint8_t action[kMostLegal];
-  terms::Row rows[kMostLegal];
-  const int row = terms::each(table, state, view, moves, [&](Action a, const terms::Row& terms) {
-    action[count] = static_cast<std::uint8_t>(a);
-    rows[count++] = terms;
-  });
   float chance[kMostLegal], top = -1e30f;
-  for (int i = 0; i < count; ++i) top = std::max(top, chance[i] = terms::weigh(weights[row], rows[i]));
+  const terms::Row& mine = weights[terms::row(state, moves)];
+  terms::each(table, state, view, moves, [&](Action a, const terms::Row& terms) {
+    action[count] = static_cast<std::uint8_t>(a);
+    top = std::max(top, chance[count++] = terms::weigh(mine, terms));
+  });
   float sum = 0;
   for (int i = 0; i < count; ++i) sum += chance[i] = soft_exp((chance[i] - top) * coldness);
   float ticket = static_cast<float>(rng.next() >> 40) * (1.f / 16777216.f) * sum;
@@ -81,7 +83,8 @@ NOKOSU_INLINE void run(State& state, const InstinctWeights& weights, float tempe
     }
   };
   by_instinct([&] { return state.phase >= Phase::play; });
-  while (state.tricks < by_chance && !state.over()) apply(state, random_action<Bits>(legal(state), rng));
+  while (state.laid && state.tricks < by_chance) apply(state, random_action<Bits>(legal(state), rng));
+  if (state.tricks < by_chance) random_tricks<Bits>(state, by_chance, rng, [](Action) {});
   by_instinct([&] { return state.over(); });
 }
 

@@ -40,7 +40,7 @@ NOKOSU_INLINE float scale(const Outlook& view, int tricks) {
 NOKOSU_INLINE float gain(const Chances& table, const State& state, const Outlook& view, int seat, int tricks_after,
                          float factor) {
   const unsigned open = targets(state, seat) >> state.won[seat];
-  const auto& best = table.counts(tricks_after, view.tricks[seat] * factor);
+  const Chances::Counts best = table.counts(tricks_after, view.tricks[seat] * factor);
   return best[open >> 1] - best[open];
 }
 
@@ -83,20 +83,21 @@ NOKOSU_INLINE float take_chance(const Chances& table, const State& state, const 
   return stands;
 }
 
-NOKOSU_INLINE int mood(const State& state, unsigned open, int seat, int tricks_left) {
+NOKOSU_INLINE int mood(const State& state) {
+  const int seat = state.to_act, tricks_left = state.rules.tricks() - state.tricks;
+  const unsigned open = targets(state, seat) >> state.won[seat];
   if (!(open & ((2u << tricks_left) - 1))) return kLost;
   if (state.has_zero(seat)) return kZeroAlive;
   return tricks_left > 9 ? kEarly : tricks_left > 4 ? kMiddle : kLate;
 }
 
-// Calls visit(action, row) for every legal play; returns the mood.
 template <class Visit>
-NOKOSU_INLINE int plays(const Chances& table, const State& state, const Outlook& view, const Legal& moves, Visit visit) {
+NOKOSU_INLINE void plays(const Chances& table, const State& state, const Outlook& view, const Legal& moves, Visit visit) {
   const int seat = state.to_act, players = state.rules.players;
   const TrumpTable& suits = trumps(state.trump);
   const int left = state.rules.tricks() - state.tricks, after = left - 1;
   const bool zero = state.has_zero(seat), leads = state.laid == 0;
-  const unsigned numbers = targets(state, seat), now = numbers >> state.won[seat];
+  const unsigned numbers = targets(state, seat);
   const Cards unseen = state.rules.deck() & ~state.played & ~state.cards[seat];
   const float factor = scale(view, left);
   const float rival = leads ? 0 : gain(table, state, view, state.best_seat, after, factor);
@@ -115,7 +116,7 @@ NOKOSU_INLINE int plays(const Chances& table, const State& state, const Outlook&
     const float wins = take_chance(table, state, suits, later, unseen, face);
     const float mean = std::max(0.f, (view.tricks[seat] - worth - (zero ? 0 : kStays)) * factor);
     Row row;
-    const auto& best = table.counts(after, mean);
+    const Chances::Counts best = table.counts(after, mean);
     row[kMake] = best[open] + wins * (best[open >> 1] - best[open]);
     row[kWins] = wins;
     row[kWinsForSure] = later.count ? 0 : wins;
@@ -138,7 +139,6 @@ NOKOSU_INLINE int plays(const Chances& table, const State& state, const Outlook&
     const int die = std::countr_zero(rest);
     consider(kPlayDie + die, face_of_die(die), true, die_number(die));
   }
-  return mood(state, now, seat, left);
 }
 
 // Own pieces that this die would make trumps.
@@ -212,16 +212,18 @@ NOKOSU_INLINE void declarations(const Chances& table, const State& state, const 
   }
 }
 
-// All phases: calls visit(action, row); returns the row of weights that they go with.
+// The row of weights for a decision.
+NOKOSU_INLINE int row(const State& state, const Legal& moves) {
+  if (moves.phase == Phase::play) return mood(state);
+  return moves.phase == Phase::draft ? kPickRow : kDeclareRow;
+}
+
+// Calls visit(action, terms) for every legal action, whatever the phase.
 template <class Visit>
-NOKOSU_INLINE int each(const Chances& table, const State& state, const Outlook& view, const Legal& moves, Visit visit) {
+NOKOSU_INLINE void each(const Chances& table, const State& state, const Outlook& view, const Legal& moves, Visit visit) {
   if (moves.phase == Phase::play) return plays(table, state, view, moves, visit);
-  if (moves.phase == Phase::draft) {
-    picks(table, state, view, moves, visit);
-    return kPickRow;
-  }
+  if (moves.phase == Phase::draft) return picks(table, state, view, moves, visit);
   declarations(table, state, view, moves, visit);
-  return kDeclareRow;
 }
 
 }  // namespace nokosu::terms

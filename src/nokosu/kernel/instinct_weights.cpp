@@ -1,6 +1,14 @@
+#include "chances.hpp"
 #include "instinct.hpp"
 
 namespace nokosu {
+
+// Hand-set, to start from.
+const Takes kTakes = {{
+    {.04f, .08f, .13f, .19f, .27f, .38f, .52f, .60f, .20f, .26f, .33f, .41f, .50f, .60f, .70f, .75f, .80f, .92f},
+    {.02f, .05f, .08f, .12f, .17f, .24f, .33f, .45f, .18f, .23f, .29f, .36f, .44f, .53f, .62f, .70f, .78f, .92f},
+    {.01f, .03f, .05f, .08f, .12f, .18f, .26f, .38f, .16f, .20f, .25f, .31f, .38f, .46f, .55f, .64f, .74f, .90f},
+}};
 
 const InstinctWeights kInstinct = {{
     {30.616f, 5.669f, 2.299f, -7.381f, -6.135f, 3.071f, -4.331f, 7.184f, 7.301f, 2.341f, -1.461f, -4.919f},

@@ -42,7 +42,9 @@ function chosen(): string {
 }
 
 async function load(wanted: string): Promise<void> {
-  const parts = await Promise.all([...groups].map((group) => read(wanted, group)));
+  let parts: Catalogue[] = [];
+  // A page that opens meanwhile adds a group of its own, which must not get lost.
+  while (parts.length < groups.size) parts = await Promise.all([...groups].map((group) => read(wanted, group)));
   catalogue = Object.assign({}, ...parts) as Catalogue;
   code = wanted;
   document.documentElement.lang = wanted;
@@ -62,8 +64,10 @@ export async function speak(wanted: string): Promise<void> {
 export async function loadGroup(group: TextGroup): Promise<void> {
   if (groups.has(group)) return;
   groups.add(group);
-  const more = await read(chosen(), group);
-  catalogue = { ...catalogue, ...more };
+  const wanted = chosen();
+  const more = await read(wanted, group);
+  // If another language was chosen meanwhile, its texts come with this group in them.
+  if (wanted === chosen()) catalogue = { ...catalogue, ...more };
 }
 
 function fill(text: string, params: TextParams): string {

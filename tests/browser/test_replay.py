@@ -1,0 +1,106 @@
+"""A replay that is shared, asked about, and spoils nothing; its proof; the tutorial."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import DESK, PHONE, NewPage
+from tests.browser.serving import Served
+from tests.browser.test_pages import overflow, violations
+from tools.web_data import fairness_vectors
+
+
+def import_record(page: Page, served: Served, folder: Path, **changes: object) -> str:
+    """Bring a record with a proof along; the address of its replay."""
+    record = fairness_vectors()["record"]
+    assert isinstance(record, dict)
+    (folder / "record.json").write_text(json.dumps(record | changes), "utf-8")
+    page.goto(f"{served.url}/replay")
+    page.set_input_files("input[type=file]", folder / "record.json")
+    page.wait_for_url("**/replay/*")
+    expect(page.locator(".board")).to_be_visible()
+    return page.url.split("?")[0]
+
+
+def test_a_replay_spoils_nothing_and_is_shared_at_a_position(served: Served, new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page()
+    address = import_record(page, served, tmp_path)
+    # Cards in hand are counted, not shown; no result is there before the end.
+    expect(page.locator(".hand svg")).to_have_count(0)
+    expect(page.locator("table")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    page.get_by_label("Go to").select_option(label="Trick 2")
+    page.get_by_label("Open cards").select_option(label="Bea")
+    shared = page.url
+    assert "round=1" in shared
+    assert "seat=1" in shared
+    assert (violations(page), overflow(page)) == ([], 0)
+
+    other = new_page(DESK, "dark")
+    other.goto(shared)
+    expect(other.get_by_role("region", name="Bea").locator(".hand svg")).to_have_count(8)
+    expect(other.get_by_role("region", name="Ann").locator(".hand svg")).to_have_count(0)
+    assert other.locator(".done").inner_text() == page.locator(".done").inner_text()
+    other.get_by_role("button", name="Ask a bot").click()
+    expect(other.locator("[aria-labelledby=advice] em")).to_have_text("was done")
+    assert violations(other) == []
+    with other.expect_download() as saving:
+        other.get_by_role("link", name="Download").click()
+    saving.value.save_as(tmp_path / "again.json")
+    assert json.loads((tmp_path / "again.json").read_text("utf-8"))["status"] == "finished"
+
+    page.get_by_label("Go to").select_option(label="End of the round")
+    expect(page.locator("table")).to_be_visible()
+    page.get_by_role("button", name="Next round").click()
+    expect(page.locator("table")).to_have_count(0)
+    assert address in page.url
+
+
+def test_a_file_that_is_no_record_is_refused_in_words(served: Served, new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page()
+    (tmp_path / "nonsense.json").write_text("{}", "utf-8")
+    page.goto(f"{served.url}/replay")
+    page.set_input_files("input[type=file]", tmp_path / "nonsense.json")
+    expect(page.get_by_role("alert")).to_have_text("This is no match record.")
+
+
+def test_the_proof_is_checked_in_the_browser(served: Served, new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page()
+    import_record(page, served, tmp_path)
+    page.get_by_role("link", name="Was it dealt fairly?").click()
+    expect(page.get_by_role("heading", name="Everything fits.")).to_be_visible()
+    expect(page.locator(".steps li")).to_have_count(5)
+    assert (violations(page), overflow(page)) == ([], 0)
+
+    # A server that shows another promise than it had made is found out.
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        record = answer.json()
+        record["fairness"]["commitment"] = "0" * 64
+        route.fulfill(response=answer, json=record)
+
+    page.route("**/file", lie)
+    page.reload()
+    expect(page.locator(".steps .wrong")).to_have_count(1)
+
+
+def test_the_tutorial_is_played_to_its_end(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE)
+    page.goto(f"{served.url}/tutorial")
+    go_on = page.get_by_role("button", name="Go on")
+    answers: list[list[str]] = [[], ["dB4"], ["R4", "B0", "B7", "G4", "dB2"], ["R1"], ["B7"], ["Y4"], ["G1"]]
+    refusals = {3: "R4", 6: "dR3"}
+    for scene, pieces in enumerate(answers):
+        if scene in refusals:
+            page.locator(f"[data-piece={refusals[scene]}]").click()
+            expect(page.locator(".said.bad")).not_to_be_empty()
+        for piece in pieces:
+            page.locator(f"[data-piece={piece}]").click()
+        assert violations(page) == []
+        go_on.click()
+    page.get_by_role("button", name="23", exact=True).click()
+    go_on.click()
+    expect(page.get_by_role("link", name="Play now")).to_be_visible()

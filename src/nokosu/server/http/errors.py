@@ -66,6 +66,11 @@ def store_failed(_request: AnyRequest, _error: Exception) -> Response[Error]:
     return answer(reason("server.busy", ""), 503)
 
 
+def too_deep(_request: AnyRequest, _error: Exception) -> Response[Error]:
+    """Nothing of ours is nested without end: a body was."""
+    return answer(reason("server.bad-request", ""), 400)
+
+
 def unexpected(request: AnyRequest, error: Exception) -> Response[Error]:
     """A fault of ours: the log says what, the answer does not."""
     LOG.error("%s %s failed", request.method, request.scope["path"], exc_info=error)
@@ -77,5 +82,6 @@ HANDLERS: Final[dict[int | type[Exception], Any]] = {
     HTTPException: http_error,
     StoreFailed: store_failed,
     Conflict: store_failed,
+    RecursionError: too_deep,
     Exception: unexpected,
 }

@@ -157,7 +157,7 @@ async def _read(socket: Socket, server: Server, table: str, reader: SocketReader
             continue
         try:
             command = _DECODER.decode(data)
-        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError):
+        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError):
             broken += 1
             reader.send(_refusal(None, reason("server.bad-message", "")))
             if broken >= limits.broken:

@@ -108,8 +108,9 @@ test: check web-check coverage system-packages ## all of it: what every change h
 test-no-kernel: setup ## the game's tests with the kernel hidden
 	CI= NOKOSU_NO_KERNEL=1 $(PYTEST) tests --ignore=tests/kernel
 
-nightly: setup ## long runs: all tests with many more examples
+nightly: setup ## long runs: all tests with many more examples, and hundreds of kills
 	HYPOTHESIS_PROFILE=nightly $(PYTEST) tests
+	$(MAKE) chaos KILLS=200
 
 ROUNDS ?= 200000
 differential: setup ## core against kernel, ROUNDS=… rounds over all editions and player counts

@@ -37,7 +37,7 @@ from nokosu.core.view import View, view
 
 RULES: Final = editions.ruleset("second", 4, rounds=1)
 OURS: Final = "Nokosu search"
-SIMULATIONS: Final = 5000
+SIMULATIONS: Final = 20_000
 DEALS: Final = 4
 HEAD: Final = """\
 # The search beside OpenSpiel's

@@ -82,7 +82,7 @@ NOKOSU_INLINE void run(State& state, const InstinctWeights& weights, float tempe
       apply_inline(state, view, action);
     }
   };
-  by_instinct([&] { return state.phase >= Phase::play; });
+  if (state.phase < Phase::play) by_instinct([&] { return state.phase >= Phase::play; });
   while (state.laid && state.tricks < by_chance) apply(state, random_action<Bits>(legal(state), rng));
   if (state.tricks < by_chance) random_tricks<Bits>(state, by_chance, rng, [](Action) {});
   by_instinct([&] { return state.over(); });

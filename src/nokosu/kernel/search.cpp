@@ -17,6 +17,9 @@ constexpr int kClockEvery = 8;
 struct Node {
   float value = 0;  // sum of the margins of the seat that chose this action
   float prior = 0;
+  // What the choice among children asks of each of them, so that it need not divide: value / visits / kPoints, and
+  // 1 / (1 + visits).
+  float worth = 0, rest = 1;
   std::uint32_t visits = 0;
   std::int32_t first_child = -1, next = -1;
   std::uint8_t action = 0;
@@ -80,9 +83,7 @@ class Tree {
     float top = -1e9f;
     for (int i = 0; i < found; ++i) {
       const Node& node = nodes_[child[i]];
-      const float n = static_cast<float>(node.visits);
-      const float worth = node.visits ? node.value / n / kPoints : mean - 0.1f;
-      const float bound = worth + spread * node.prior / (1 + n);
+      const float bound = (node.visits ? node.worth : mean - 0.1f) + spread * node.prior * node.rest;
       if (bound > top) top = bound, best = child[i];
     }
     return best;
@@ -128,8 +129,10 @@ class Tree {
     for (int seat = 0; seat < players; ++seat) margins[seat] = margin(result, players, seat);
     for (std::size_t i = 1; i < path_.size(); ++i) {
       Node& node = nodes_[path_[i].node];
-      ++node.visits;
+      const float n = static_cast<float>(++node.visits);
       node.value += margins[path_[i].mover];
+      node.worth = node.value / (n * kPoints);
+      node.rest = 1 / (1 + n);
     }
     const Action first = nodes_[path_[1].node].action;
     for (ActionReport& report : reports_)

@@ -142,14 +142,14 @@ async def fuzz(where: str, frames: int) -> int:
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Errors in our own log. What uvicorn says of frames that break its protocol, or come after the end, is not here."""
+    """Errors in our own log; what uvicorn says of frames that break its protocol is not ours."""
     ours = [record for record in caplog.records if record.name.startswith("nokosu")]
     return [record.getMessage() for record in ours if record.levelno >= logging.ERROR]
 
 
 def test_rubbish_on_sockets_harms_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
-        assert await fuzz(str(tmp_path / "nokosu.db"), 150) > 0
+        assert await fuzz(str(tmp_path / "nokosu.db"), 60) > 0
 
     run(test())
     assert faults(caplog) == []
@@ -168,7 +168,7 @@ def test_a_command_that_raises_is_noticed(
     monkeypatch.setattr(Actor, "_command", fragile)
 
     async def test() -> None:
-        await fuzz(str(tmp_path / "nokosu.db"), 150)
+        await fuzz(str(tmp_path / "nokosu.db"), 60)
 
     try:
         run(test())
@@ -186,7 +186,7 @@ def test_rubbish_in_requests_is_never_our_fault(tmp_path: Path, caplog: pytest.L
                 *("/api/me", "/api/tables", "/api/play", "/api/recover", "/api/login", "/api/records", "/api/me/push"),
                 *(f"/api/tables/{table}/join", f"/api/tables/{table}/commands", "/api/me/delete"),
             )
-            for _ in range(150):
+            for _ in range(100):
                 data = message(chance)
                 headers = {"content-type": chance.choice(["application/json", "text/plain", "application/msgpack"])}
                 body = data.encode("utf-8", "replace") if isinstance(data, str) else data

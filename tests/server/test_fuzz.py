@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 from pathlib import Path
@@ -161,7 +162,7 @@ def test_a_command_that_raises_is_noticed(
     plain = Actor._command
 
     async def fragile(actor: Actor, person: str | None, command: AnyCommand) -> object:
-        if command.client_id == "f7":
+        if command.client_id.startswith("f"):
             raise ZeroDivisionError(reason("planted", ""))
         return await plain(actor, person, command)
 
@@ -170,11 +171,9 @@ def test_a_command_that_raises_is_noticed(
     async def test() -> None:
         await fuzz(str(tmp_path / "nokosu.db"), 60)
 
-    try:
+    with contextlib.suppress(AssertionError):
         run(test())
-    except (AssertionError, ConnectionClosed):
-        return
-    assert faults(caplog)
+    assert "a socket failed" in faults(caplog)
 
 
 def test_rubbish_in_requests_is_never_our_fault(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

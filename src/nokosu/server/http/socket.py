@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections import deque
 from collections.abc import Mapping
 from typing import Any, Final
@@ -24,6 +25,7 @@ from nokosu.server.tables.rights import may_watch
 from nokosu.wire.commands import AnyCommand
 from nokosu.wire.updates import Closing, Refusal
 
+LOG: Final = logging.getLogger("nokosu.server.http")
 Socket = WebSocket[Any, Any, State]
 
 FORBIDDEN: Final = 1008
@@ -131,6 +133,7 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
     reading = asyncio.create_task(_read(socket, server, actor.state.table, reader, key))
     try:
         await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+        _report(reading)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             if reader.too_slow:
                 server.services.metrics.slow_readers.inc()
@@ -142,6 +145,13 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
         for task in (writing, reading):
             task.cancel()
         await asyncio.gather(writing, reading, return_exceptions=True)
+
+
+def _report(reading: asyncio.Task[None]) -> None:
+    """A fault of ours ends one socket and is written down; that a client is gone is none."""
+    error = reading.exception() if reading.done() and not reading.cancelled() else None
+    if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError | OSError):
+        LOG.error("a socket failed", exc_info=error)
 
 
 async def _read(socket: Socket, server: Server, table: str, reader: SocketReader, key: str) -> None:

@@ -47,8 +47,16 @@ def _interrupt(process: subprocess.Popen[bytes]) -> None:
             process.wait(timeout=5)
 
 
+# A test run in the background is started deaf to interrupts, and so are its children: this one listens again.
+LISTENING = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("nokosu", run_name="__main__")
+"""
+
+
 def test_an_interrupt_is_a_clean_end() -> None:
-    command = [sys.executable, "-m", "nokosu", "play", *QUICK, "--players", "3"]
+    command = [sys.executable, "-c", LISTENING, "play", *QUICK, "--players", "3"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -111,7 +111,7 @@ def ismcts(simulations: int, players_bid: int = 3) -> Contender:
             think(state)
         return float(simulations * DEALS)
 
-    return Contender(f"OpenSpiel ISMCTS, {ISMCTS_GAME}", work)
+    return Contender(f"OpenSpiel ISMCTS, {ISMCTS_GAME}, {simulations} simulations", work)
 
 
 def _bid(state: Any, tricks: int) -> int:  # noqa: ANN401

@@ -17,7 +17,7 @@ struct SearchSettings {
   float rollout_temperature = 1.0f;
   float prior_temperature = 2.0f;
   int threads = 1;
-  int instinct_tricks = 6;  // of a rollout (instinct.hpp)
+  int instinct_tricks = 4;  // of a rollout (instinct.hpp)
   int endgame = 0;          // with at most so many tricks left the believed worlds are solved instead
   BeliefSettings beliefs;
 };

@@ -102,8 +102,10 @@ coverage: setup ## the tests of core, editions and record: every branch taken
 system-packages: ## what the tests need from the system: PostgreSQL, Chromium
 	@tools/system-packages.sh
 
+# The browser's driver keeps an event loop running in its process, so those tests have processes of their own.
 test: check web-check coverage system-packages ## all of it: what every change has to pass
-	$(PYTEST) $(OTHER_TESTS)
+	$(PYTEST) $(OTHER_TESTS) --ignore=tests/browser
+	$(PYTEST) tests/browser
 
 test-no-kernel: setup ## the game's tests with the kernel hidden
 	CI= NOKOSU_NO_KERNEL=1 $(PYTEST) tests --ignore=tests/kernel

@@ -6,8 +6,6 @@
 // It speaks the protocol of docs/bot-protocol.md without any package. Every question holds the whole table as your
 // seat sees it and the actions that are allowed, so there is nothing to remember and no rule to know.
 
-import { createInterface } from "node:readline";
-
 // The number on a piece: 4 in "play dB4".
 const number = (text) => Number(text.at(-1));
 
@@ -49,8 +47,7 @@ function play(view, legal) {
 const phases = { draft, declare, play };
 const say = (answer) => process.stdout.write(JSON.stringify(answer) + "\n");
 
-for await (const line of createInterface({ input: process.stdin, terminal: false })) {
-  if (!line.trim()) continue;
+function answer(line) {
   const message = JSON.parse(line);
   if (message.type === "hello") say({ type: "ready", name: "starter (JavaScript)" });
   if (message.type === "act") {
@@ -58,4 +55,12 @@ for await (const line of createInterface({ input: process.stdin, terminal: false
     say({ id, action: phases[view.phase](view, legal) });
   }
   if (message.type === "end") process.exit(0);
+}
+
+// Only a newline ends a line here; node:readline would also split at U+2028, which may stand inside a name.
+let rest = "";
+for await (const chunk of process.stdin.setEncoding("utf8")) {
+  const lines = (rest + chunk).split("\n");
+  rest = lines.pop();
+  lines.filter((line) => line.trim()).forEach(answer);
 }

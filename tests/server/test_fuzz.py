@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 from pathlib import Path
@@ -13,9 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from nokosu.core.errors import reason
-from nokosu.server.tables.actor import Actor
-from nokosu.wire.commands import AnyCommand
+from nokosu.server.http.socket import _report
 from nokosu.wire.updates import Ack
 from tests.server.people import Client, Json, Seat, client, my_turn
 from tests.server.serving import run, serving
@@ -156,24 +153,19 @@ def test_rubbish_on_sockets_harms_nobody(tmp_path: Path, caplog: pytest.LogCaptu
     assert faults(caplog) == []
 
 
-def test_a_command_that_raises_is_noticed(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plain = Actor._command
+def test_a_fault_behind_a_socket_would_be_noticed(caplog: pytest.LogCaptureFixture) -> None:
+    """What a reading task raises is written down where `faults` looks."""
 
-    async def fragile(actor: Actor, person: str | None, command: AnyCommand) -> object:
-        if command.client_id.startswith("f"):
-            raise ZeroDivisionError(reason("planted", ""))
-        return await plain(actor, person, command)
-
-    monkeypatch.setattr(Actor, "_command", fragile)
+    async def faulty() -> None:
+        raise ZeroDivisionError
 
     async def test() -> None:
-        await fuzz(str(tmp_path / "nokosu.db"), 60)
+        reading = asyncio.create_task(faulty())
+        await asyncio.wait([reading])
+        _report(reading)
 
-    with contextlib.suppress(AssertionError):
-        run(test())
-    assert "a socket failed" in faults(caplog)
+    run(test())
+    assert faults(caplog) == ["a socket failed"]
 
 
 def test_rubbish_in_requests_is_never_our_fault(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -78,7 +78,9 @@ class Seat:
 
     async def next(self) -> AnyFromTable:
         """The next message."""
-        data = await asyncio.wait_for(self.socket.recv(), 30)
+        # Not wait_for: Python 3.11's loses a cancellation that comes together with a message.
+        async with asyncio.timeout(30):
+            data = await self.socket.recv()
         frame = data.encode() if isinstance(data, str) else data
         self.frames.append(frame)
         message = _DECODER.decode(frame)

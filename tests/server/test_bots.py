@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -64,6 +65,23 @@ def test_a_bot_that_fails_says_how_and_the_next_question_is_answered(tmp_path: P
         await pool.close()
 
     run(test())
+
+
+def test_a_program_does_not_outlive_the_bot_that_it_was(tmp_path: Path) -> None:
+    """It has a group of its own, so killing the process that asks it would leave a hanging one behind."""
+    note = tmp_path / "pid"
+    program = tmp_path / "hanging.py"
+    program.write_text(f"import os, pathlib\npathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n{HANGING}")
+
+    async def test() -> None:
+        pool = BotPool({"hanging": f"cmd:{sys.executable} {program}"}, 1, deadline_s=3)
+        with pytest.raises(BotFailed):
+            await pool.choose("hanging", first_view(), "t")
+        await pool.close()
+
+    run(test())
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(note.read_text()), 0)
 
 
 def test_who_stops_waiting_does_not_spoil_the_next_answer(tmp_path: Path) -> None:

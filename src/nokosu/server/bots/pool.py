@@ -18,6 +18,7 @@ from nokosu.wire.view_json import view_to_json
 LOG: Final = logging.getLogger("nokosu.server.bots")
 DEADLINE_S: Final = 10.0
 _LINE_LIMIT: Final = 1 << 16
+_LAST_WORDS_S: Final = 3.0
 _NICE: Final = 10
 """Bots think after the tables have been served."""
 
@@ -91,7 +92,9 @@ class BotPool:
 
     async def _answer(self, process: Process, bot: str, view: View) -> str:
         try:
-            return await asyncio.wait_for(self._ask(process, bot, view), self._deadline_s)
+            # Not wait_for: Python 3.11's loses a cancellation that comes together with an answer.
+            async with asyncio.timeout(self._deadline_s):
+                return await self._ask(process, bot, view)
         except (TimeoutError, OSError, ValueError, asyncio.IncompleteReadError) as error:
             self._end(process)
             why = "timeout" if isinstance(error, TimeoutError) else "died"
@@ -132,10 +135,10 @@ class BotPool:
         return process
 
     def _end(self, process: Process) -> None:
-        """End a process and whatever programs it has started: they are of one group."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        """End a process. It is asked first, so that it ends the program that it may have started (cmd:)."""
         if process in self._all:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
             self._all.remove(process)
             ending = asyncio.create_task(_ended(process))
             self._ending.add(ending)
@@ -149,8 +152,14 @@ class BotPool:
 
 
 async def _ended(process: Process) -> None:
-    """Wait for the end of a killed process, and close our side of its pipes."""
-    await process.wait()
+    """Wait for the end of a process, kill one that does not hear, and close our side of its pipes."""
+    try:
+        async with asyncio.timeout(_LAST_WORDS_S):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
     if process.stdin:
         process.stdin.close()
         with contextlib.suppress(OSError):

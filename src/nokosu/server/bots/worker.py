@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
+from typing import TextIO
 
 from nokosu.bots.base import Bot, MatchBot
 from nokosu.bots.registry import make
@@ -23,6 +25,7 @@ def answer(question: dict[str, object], bots: dict[str, Bot]) -> str:
     spec = str(question["bot"])
     view = view_from_json(question["view"])
     if spec not in bots:
+        # It is known before it starts, so that it is ended even if it hangs then.
         bot = bots[spec] = make(spec)
         # Such a bot plays one seat of one match: the pool gives it a process of its own.
         if isinstance(bot, MatchBot) and view.seat is not None:
@@ -35,6 +38,17 @@ def main() -> None:
     bots: dict[str, Bot] = {}
     # Whatever a bot prints must not be taken for an answer.
     answers, sys.stdout = sys.stdout, sys.stderr
+    # Asked to end, even in the middle of a question: programs that were started must not outlive this process.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        _converse(answers, bots)
+    finally:
+        for bot in bots.values():
+            if isinstance(bot, MatchBot):
+                bot.close(None)
+
+
+def _converse(answers: TextIO, bots: dict[str, Bot]) -> None:
     for line in sys.stdin:
         question = json.loads(line)
         try:
@@ -43,9 +57,6 @@ def main() -> None:
             reply = {"id": question["id"], "error": f"{type(error).__name__}: {error}"[:200]}
         answers.write(json.dumps(reply) + "\n")
         answers.flush()
-    for bot in bots.values():
-        if isinstance(bot, MatchBot):
-            bot.close(None)
 
 
 if __name__ == "__main__":

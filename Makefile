@@ -104,7 +104,7 @@ system-packages: ## what the tests need from the system: PostgreSQL, Chromium
 
 # The browser's driver keeps an event loop running in its process, so those tests have processes of their own.
 test: check web-check coverage system-packages ## all of it: what every change has to pass
-	$(PYTEST) $(OTHER_TESTS) --ignore=tests/browser --ignore=tests/chaos
+	$(PYTEST) $(OTHER_TESTS) --ignore=tests/browser
 	$(PYTEST) tests/browser
 
 test-no-kernel: setup ## the game's tests with the kernel hidden

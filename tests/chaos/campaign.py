@@ -139,7 +139,7 @@ class Campaign:
 
 
 async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
-    # Python 3.11's wait_for loses a cancellation that comes together with a result: say it until it is heard.
+    # A player may be cleaning up after a killed server when told: say it until it is heard.
     waiting = set(tasks)
     while waiting:
         for task in waiting:

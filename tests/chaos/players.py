@@ -146,4 +146,7 @@ async def crew(addresses: Sequence[str], number: int, ledger: Ledger, seed: str)
         table = str((await players[0].ask("/api/tables", {"settings": settings, "seats": seats}))["table"])
         for player in players[1:]:
             await player.ask(f"/api/tables/{table}/join", {})
-        await asyncio.gather(*(player.play(table) for player in players))
+        # A group, not gather: nobody of a crew plays on when another has failed or was told to stop.
+        async with asyncio.TaskGroup() as together:
+            for player in players:
+                together.create_task(player.play(table))

@@ -62,6 +62,7 @@ class Rung:
 
 WEIGHTED = ("search:500", "search:500,uniform")
 EXACT = ("search:500,endgame=3", "search:500,endgame=0")
+OTHERS = (("second", 3), ("second", 5), ("first", 4))
 RUNGS = (
     Rung("club", "random", "second", 4, 2000, figure=12),
     Rung("club", "greedy", "second", 4, 2000, figure=6),
@@ -69,18 +70,16 @@ RUNGS = (
     Rung(*WEIGHTED, "second", 4, 1000),
     Rung(*EXACT, "second", 4, 1000),
     *(
-        Rung("club", "random", edition, players, 600)
-        for edition, players in (("second", 3), ("second", 5), ("first", 4))
+        Rung(one, other, edition, players, rounds)
+        for one, other, rounds in (
+            ("club", "random", 600),
+            ("club", "greedy", 600),
+            ("search:50ms", "club", 300),
+            (*WEIGHTED, 600),
+            (*EXACT, 600),
+        )
+        for edition, players in OTHERS
     ),
-    *(
-        Rung("club", "greedy", edition, players, 600)
-        for edition, players in (("second", 3), ("second", 5), ("first", 4))
-    ),
-    *(
-        Rung("search:500", "club", edition, players, 300)
-        for edition, players in (("second", 3), ("second", 5), ("first", 4))
-    ),
-    *(Rung(*WEIGHTED, edition, players, 300) for edition, players in (("second", 3), ("second", 5), ("first", 4))),
 )
 
 

@@ -3,8 +3,10 @@
     python bench/server.py                           200 moves/s, then a burst of 1,000 moves/s, with SQLite
     python bench/server.py --tables 100 --seconds 10 --json
     python bench/server.py --database postgresql://… the same with PostgreSQL
+    python bench/server.py --peer none               ours alone; `files` for boardgame.io's other store
 
-Each table has four people and a spectator. A move counts when it is durable: the server tells nobody before.
+Each table has four people and a spectator. A move counts when it is durable: the server tells nobody before. The same
+load then goes to a boardgame.io server (bench/boardgame.py), which tells everybody first.
 """
 
 from __future__ import annotations
@@ -19,18 +21,24 @@ import shutil
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import httpx
 import msgspec
 import psutil
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+from bench import boardgame
 from bench.load_client import LoadSocket
 from nokosu.server.config import Config, Limits
 from nokosu.server.run import serve_here
+from tools.web import WebError
 
 SEATS = 4
 LIMITS = Limits(rate=1e9, burst=10**9, guests_an_hour=10**9, sockets=10**6)
@@ -65,6 +73,17 @@ class Figures:
     acknowledged: int = 0
     refused: int = 0
     latencies: list[float] = field(default_factory=list)
+
+
+class Loaded(Protocol):
+    """A table that takes moves, of ours or of the peer."""
+
+    sockets: list[LoadSocket]
+
+    @property
+    def ready(self) -> bool: ...
+
+    def move(self) -> None: ...
 
 
 class LoadTable:
@@ -157,7 +176,7 @@ async def make_tables(url: str, count: int, figures: Figures) -> list[LoadTable]
     return tables
 
 
-async def play(tables: list[LoadTable], rate: float, seconds: float) -> dict[str, float]:
+async def play(tables: Sequence[Loaded], rate: float, seconds: float) -> dict[str, float]:
     """So many moves a second, at tables chosen at random, whatever the server takes."""
     start = time.perf_counter()
     due, missed = 0, 0
@@ -181,10 +200,15 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else float("nan")
 
 
-async def measure(url: str, process: psutil.Process, wanted: argparse.Namespace) -> list[dict[str, object]]:
+async def measure(
+    url: str,
+    process: psutil.Process,
+    wanted: argparse.Namespace,
+    make: Callable[[str, int, Figures], Awaitable[Sequence[Loaded]]],
+) -> list[dict[str, object]]:
     """All phases."""
     figures = Figures()
-    tables = await make_tables(url, wanted.tables, figures)
+    tables = await make(url, wanted.tables, figures)
     rows: list[dict[str, object]] = []
     for name, rate, seconds in (("live", wanted.rate, wanted.seconds), ("burst", wanted.burst, wanted.seconds)):
         figures.latencies.clear()
@@ -193,7 +217,7 @@ async def measure(url: str, process: psutil.Process, wanted: argparse.Namespace)
         asked = await play(tables, rate, seconds)
         await asyncio.sleep(1.5)
         after = process.cpu_times()
-        cpu = (after.user + after.system - before.user - before.system) / seconds
+        cpu = after.user + after.system - before.user - before.system
         rows.append(
             {
                 "phase": name,
@@ -207,7 +231,8 @@ async def measure(url: str, process: psutil.Process, wanted: argparse.Namespace)
                 "p50_ms": round(percentile(figures.latencies, 0.5), 2),
                 "p99_ms": round(percentile(figures.latencies, 0.99), 2),
                 "mean_ms": round(statistics.fmean(figures.latencies) * 1000, 2) if figures.latencies else None,
-                "server_cpu": round(cpu, 2),
+                "server_cpu": round(cpu / seconds, 2),
+                "cpu_ms_per_move": round(cpu * 1000 / figures.acknowledged, 3) if figures.acknowledged else None,
                 "server_mb": round(process.memory_info().rss / 1e6),
                 **asked,
             }
@@ -236,6 +261,7 @@ def main() -> None:
     parser.add_argument("--burst", type=float, default=1000)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--database")
+    parser.add_argument("--peer", choices=["memory", "files", "none"], default="memory", help="boardgame.io's store")
     parser.add_argument("--json", action="store_true")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
@@ -249,26 +275,61 @@ def main() -> None:
         server.start()
         try:
             wait_for(port)
-            rows = asyncio.run(measure(f"http://127.0.0.1:{port}", psutil.Process(server.pid), wanted))
+            rows = asyncio.run(measure(f"http://127.0.0.1:{port}", psutil.Process(server.pid), wanted, make_tables))
         finally:
             server.terminate()
             server.join()
     git = shutil.which("git") or "git"
     commit = subprocess.run([git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
-    report = {
+    report: dict[str, object] = {
         "commit": commit.stdout.strip(),
         "store": "postgresql" if wanted.database else "sqlite",
         "durable_before_acknowledged": True,
+        "durability": "told after the commit is synced to disk",
         "cores": os.cpu_count(),
         "phases": rows,
     }
+    peer = None if wanted.peer == "none" else measure_peer(wanted)
+    if peer is not None:
+        report["peer"] = peer
     if wanted.json:
         print(json.dumps(report, indent=2))
         return
-    columns = ("phase", "sockets", "moves_per_s", "p50_ms", "p99_ms", "server_cpu", "server_mb", "refused", "closed")
-    print(" ".join(f"{column:>12}" for column in columns))
-    for row in rows:
-        print(" ".join(f"{row[column]!s:>12}" for column in columns))
+    show("Nokosu", report)
+    if peer is not None:
+        show(str(peer["server"]), peer)
+
+
+def measure_peer(wanted: argparse.Namespace) -> dict[str, object] | None:
+    """The same load for boardgame.io, where it can be fetched."""
+    try:
+        with boardgame.running(wanted.peer) as (url, process):
+            phases = asyncio.run(measure(url, process, wanted, boardgame.make_tables))
+    except WebError as error:
+        print(f"no peer: {error}", file=sys.stderr)
+        return None
+    return {**boardgame.described(wanted.peer), "phases": phases}
+
+
+def show(name: str, report: dict[str, object]) -> None:
+    """A table of the phases, and what an acknowledgement is worth."""
+    columns = (
+        "phase",
+        "sockets",
+        "moves_per_s",
+        "p50_ms",
+        "p99_ms",
+        "cpu_ms_per_move",
+        "server_mb",
+        "refused",
+        "closed",
+    )
+    print(f"{name}, {report['store']}: {report['durability']}")
+    print(" ".join(f"{column:>15}" for column in columns))
+    phases = report["phases"]
+    assert isinstance(phases, list)
+    for row in phases:
+        print(" ".join(f"{row[column]!s:>15}" for column in columns))
 
 
 if __name__ == "__main__":

@@ -48,6 +48,8 @@ class Config:
     operator_token: str | None = None
     push_contact: str | None = None
     """A mailto: or https: address for Web Push; None: no push messages."""
+    push_services: tuple[str, ...] = ()
+    """Push services besides those of the browser makers that may be called, each as a host or as host:port."""
     limits: Limits = field(default_factory=Limits)
 
     def offered(self) -> dict[str, str]:

@@ -27,6 +27,7 @@ from nokosu.server.time import RealTime, Time
 
 if TYPE_CHECKING:
     from nokosu.server.people.passkeys import Passkeys
+    from nokosu.server.people.push import Pusher
 
 LOG: Final = logging.getLogger("nokosu.server")
 BEAT_S: Final = 2.0
@@ -52,6 +53,7 @@ class Server:
     stopping: bool = False
     _tasks: tuple[asyncio.Task[None], ...] = ()
     _passkeys: Passkeys | None = None
+    _pusher: Pusher | None = None
 
     @classmethod
     async def start(
@@ -76,11 +78,12 @@ class Server:
             process=process,
             downtimes=Downtimes(await store.uptime.downtimes()),
         )
-        push_key = None
+        push_key, pusher = None, None
         if config.push_contact:
             push = import_module("nokosu.server.people.push")
             private = await store.keys.get("push", push.new_key())
-            services.turn_came = push.Pusher(store, private, config.push_contact).turn_came
+            pusher = push.Pusher(store, private, config.push_contact, config.push_services)
+            services.turn_came = pusher.turn_came
             push_key = push.public_key(private)
         limits = config.limits
         server = cls(
@@ -94,6 +97,7 @@ class Server:
             places=Places(limits.sockets),
             push_key=push_key,
             stop=stop,
+            _pusher=pusher,
         )
         services.failed = server.store_failed
         await server.hub.wake_all()
@@ -122,6 +126,8 @@ class Server:
         self.hub.close()
         if isinstance(self.services.chooser, BotPool):
             await self.services.chooser.close()
+        if self._pusher:
+            await self._pusher.close()
         with contextlib.suppress(StoreFailed):
             await self.store.uptime.end(self.services.process, self.services.time.now())
         await self.store.close()

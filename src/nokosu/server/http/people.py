@@ -205,7 +205,7 @@ async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[I
 async def subscribe(request: AnyRequest, data: JSONBody[PushSubscription]) -> Identity:
     """Tell me when a slow table waits for me."""
     server, (_, person) = server_of(request), await person_of(request)
-    if server.push_key is None or not known_service(data.endpoint):
+    if server.push_key is None or not known_service(data.endpoint, server.config.push_services):
         raise refuse(reason("push.impossible", ""))
     await server.store.people.subscribe(person, Push(data.endpoint, data.keys.p256dh, data.keys.auth))
     return await identity(server, await _found(request, person))

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
 import logging
+import ssl
+from collections.abc import Collection
 from typing import Final
+from urllib.parse import urlsplit
 
+import aiohttp
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from pywebpush import WebPushException, webpush
+from http_ece import ECEException  # type: ignore[import-untyped]
+from py_vapid import Vapid02, VapidException  # type: ignore[import-untyped]
+from pywebpush import WebPusher, WebPushException
 
+from nokosu.server.people.push_services import known_service
 from nokosu.server.store import Store, StoreFailed
 from nokosu.server.store.people import Push
 
 LOG: Final = logging.getLogger("nokosu.server.push")
 _GONE: Final = frozenset({404, 410})
+_PATIENCE_S: Final = 10
+_LAST_WORDS_S: Final = 2.0
+_KEPT_S: Final = 24 * 3600
+"""How long a push service keeps a message for a browser that is not running."""
+_AT_ONCE: Final = 20
+"""Connections to one service: when it hangs, messages to the others still go."""
 
 
 def new_key() -> str:
@@ -34,41 +48,83 @@ def public_key(private: str) -> str:
 
 
 class Pusher:
-    """Sends push messages in threads; what cannot be delivered is dropped, what is gone is forgotten."""
+    """Sends push messages beside everything else; what cannot be delivered is dropped, what is gone is forgotten."""
 
-    def __init__(self, store: Store, private_key: str, contact: str) -> None:
+    def __init__(self, store: Store, private_key: str, contact: str, services: Collection[str] = ()) -> None:
         self._store = store
-        self._key = private_key
+        self._signer = Vapid02.from_string(private_key)
         self._contact = contact
+        self._services = services
         self._sending: set[asyncio.Task[None]] = set()
+        self._client = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, limit_per_host=_AT_ONCE, ssl=ssl.create_default_context()),
+            timeout=aiohttp.ClientTimeout(total=_PATIENCE_S),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            trust_env=True,
+        )
 
     def turn_came(self, person: str, table: str) -> None:
-        """Tell a person that a table waits for them."""
-        task = asyncio.create_task(self._tell(person, table))
+        """Tell a person that a table waits for them; whoever calls this does not wait."""
+        self._beside(self._tell(person, table))
+
+    async def close(self) -> None:
+        """Messages that are on their way get a moment; a service that hangs holds up no stop."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORDS_S):
+                while self._sending:
+                    await asyncio.wait(self._sending)
+        for task in self._sending:
+            task.cancel()
+        await asyncio.gather(*self._sending, return_exceptions=True)
+        await self._client.close()
+
+    def _beside(self, work: object) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]  # every caller gives a coroutine
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
     async def _tell(self, person: str, table: str) -> None:
         try:
             subscriptions = await self._store.people.subscriptions(person)
-            for each in subscriptions:
-                if await asyncio.to_thread(self._send, each, table):
-                    await self._store.people.unsubscribe(person, each.endpoint)
         except StoreFailed:
             LOG.warning("push message dropped: the store failed")
+            return
+        for each in subscriptions:
+            self._beside(self._tell_browser(person, each, table))
 
-    def _send(self, to: Push, table: str) -> bool:
-        """Whether the subscription is gone."""
+    async def _tell_browser(self, person: str, to: Push, table: str) -> None:
         try:
-            webpush(
-                {"endpoint": to.endpoint, "keys": {"p256dh": to.p256dh, "auth": to.auth}},
-                data=json.dumps({"kind": "turn", "table": table}),
-                vapid_private_key=self._key,
-                vapid_claims={"sub": self._contact},
-                timeout=10,
-            )
-        except WebPushException as error:
-            return error.response is not None and error.response.status_code in _GONE
-        except OSError:
+            if not await self._send(to, table):
+                await self._store.people.unsubscribe(person, to.endpoint)
+        except (aiohttp.ClientError, TimeoutError, OSError, VapidException, StoreFailed) as error:
+            LOG.warning("push message dropped: %s", type(error).__name__)
+
+    async def _send(self, to: Push, table: str) -> bool:
+        """Whether the subscription is worth keeping: it has not ended, and it was one."""
+        if not known_service(to.endpoint, self._services):
             return False
-        return False
+        try:
+            keys = {"p256dh": to.p256dh, "auth": to.auth}
+            body = WebPusher({"endpoint": to.endpoint, "keys": keys}).encode(_words(table))["body"]
+        except (ValueError, IndexError, WebPushException, ECEException):
+            return False
+        # Redirects are not followed: they could lead anywhere.
+        async with self._client.post(
+            to.endpoint, data=body, headers=self._headers(to.endpoint), allow_redirects=False
+        ) as answer:
+            return answer.status not in _GONE
+
+    def _headers(self, endpoint: str) -> dict[str, str]:
+        parts = urlsplit(endpoint)
+        claims = {"sub": self._contact, "aud": f"{parts.scheme}://{parts.netloc}"}
+        return {
+            **self._signer.sign(claims),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(_KEPT_S),
+        }
+
+
+def _words(table: str) -> bytes:
+    """What is said; the same length every time."""
+    return json.dumps({"kind": "turn", "table": table}).encode()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Final
 
 from nokosu.server.store.database import Database, Statement
+
+MOST_BROWSERS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +138,14 @@ class PeopleStore:
         return str(rows[0][0])
 
     async def subscribe(self, person: str, push: Push) -> None:
+        """One more browser; whoever has too many of them begins again with this one."""
+        count = "(SELECT count(*) FROM push_subscriptions WHERE person = ?)"
         await self._database.write(
             [
                 Statement("DELETE FROM push_subscriptions WHERE endpoint = ?", (push.endpoint,)),
+                Statement(
+                    f"DELETE FROM push_subscriptions WHERE person = ? AND {count} >= ?", (person, person, MOST_BROWSERS)
+                ),
                 Statement(
                     "INSERT INTO push_subscriptions (endpoint, person, p256dh, auth) VALUES (?, ?, ?, ?)",
                     (push.endpoint, person, push.p256dh, push.auth),

@@ -159,7 +159,11 @@ class Actor:
             if len(self._answered) > _REMEMBERED:
                 self._answered.popitem(last=False)
         news = [(entry.seq, now, each) for entry, each in zip(stored, entries, strict=True)]
+        before = self.state
         await self._move_on(after, news, row)
+        # Told by the process that committed the move, and by no other that hears of it.
+        if row.turn_of and after.settings.pace.kind == "days" and after.play_seq > before.play_seq:
+            self.services.turn_came(row.turn_of, after.table)
 
     def _beside(self, after: State, entries: list[log.AnyEntry], row: TableRow, now: int) -> list[Statement]:
         """What is written together with the entries."""
@@ -190,9 +194,6 @@ class Actor:
         self.readers.seated_anew()
         self._show(before, news)
         self._turns.look()
-        waited_for = self._row.turn_of
-        if waited_for and after.settings.pace.kind == "days" and after.play_seq > before.play_seq:
-            self.services.turn_came(waited_for, after.table)
 
     # Showing
 

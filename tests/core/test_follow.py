@@ -3,7 +3,7 @@
 import pytest
 
 from nokosu.core.errors import IllegalAction, Reason, reason
-from nokosu.core.follow import legal_plays, playable, why_not
+from nokosu.core.follow import legal_plays, playable, refusals, why_not
 from nokosu.core.trick import led_suit
 from nokosu.core.trump import Suit
 from tests.builders import act, dice, hand, legal, pieces, playing, shown
@@ -169,6 +169,18 @@ def test_why_not_and_legal_plays_say_the_same(lead: str, *, zero: bool, own_dice
     allowed = may(cards, own_dice, lead, zero=zero).split()
     for piece in (cards + " " + own_dice).split():
         assert (why(piece, cards, own_dice, lead, zero=zero) is None) == (piece in allowed)
+
+
+@pytest.mark.parametrize("lead", ["", "R6", "Y4", "P7"])
+@pytest.mark.parametrize("zero", [False, True])
+@pytest.mark.parametrize("own_dice", ["dR3", "dR3 dG1", "dR3 dR3", "dY2 dY6 dG4", ""])
+def test_all_refusals_together_are_those_of_each_piece(lead: str, *, zero: bool, own_dice: str) -> None:
+    cards = "R1 R4 B7 G0"
+    each = {piece: why(piece, cards, own_dice, lead, zero=zero) for piece in (cards + " " + own_dice).split()}
+    led = led_suit(pieces(lead), TRUMP)
+    together = refusals(hand(cards), dice(own_dice), zero=zero, led=led, trump=TRUMP)
+    assert {str(piece): told for piece, told in together} == {piece: told for piece, told in each.items() if told}
+    assert len({piece for piece, _ in together}) == len(together)
 
 
 def test_F4_the_round_refuses_what_does_not_follow_and_says_why() -> None:

@@ -12,7 +12,8 @@ from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import View, view
 from nokosu.editions import pairs, ruleset
 from nokosu.server.tables import entries as log
-from nokosu.server.tables.show import Frames, Orders, Surroundings
+from nokosu.server.tables.kept import Orders
+from nokosu.server.tables.show import Frames, Kept, Surroundings
 from nokosu.server.tables.state import State, start
 from nokosu.wire.help_json import help_to_json
 from nokosu.wire.lobby import Settings
@@ -28,9 +29,9 @@ def table(edition: str, players: int) -> State:
     return start("t", log.Created(settings=settings, code="ABCDEF", secret="00" * 32, digest=digest), 1)
 
 
-def differences(state: State, orders: Orders) -> list[object]:
+def differences(state: State, kept: Kept) -> list[object]:
     """Everything in which a frame and the codecs differ, over all readers."""
-    frames = Frames(state, ABOUT, [], whole=False, orders=orders)
+    frames = Frames(state, ABOUT, [], whole=False, kept=kept)
     found: list[object] = []
     match = state.match
     assert match is not None
@@ -46,13 +47,13 @@ def differences(state: State, orders: Orders) -> list[object]:
 
 @pytest.mark.parametrize(("edition", "players"), pairs())
 def test_H4_frames_hold_the_readers_view_and_its_help(edition: str, players: int) -> None:
-    state, orders = table(edition, players), Orders()
+    state, kept = table(edition, players), Kept()
     state.match = Match.start(state.ruleset, seed_from_number(players))
     choose = Stream(seed_from_number(2), edition)
     while not state.match.over:
-        assert differences(state, orders) == []
+        assert differences(state, kept) == []
         state.match = state.match.apply(choose.choice(state.match.legal()))
-    assert differences(state, orders) == []
+    assert differences(state, kept) == []
 
 
 def test_an_order_that_is_kept_too_long_is_found() -> None:
@@ -63,11 +64,11 @@ def test_an_order_that_is_kept_too_long_is_found() -> None:
             first: bytes = self.__dict__.setdefault(str(own.seat), super().order(own))
             return first
 
-    state, orders = table("second", 3), Stale()
+    state, kept = table("second", 3), Kept(orders=Stale())
     state.match = Match.start(state.ruleset, seed_from_number(3))
     choose = Stream(seed_from_number(2), "x")
     found: list[object] = []
     while not state.match.over:
-        found += differences(state, orders)
+        found += differences(state, kept)
         state.match = state.match.apply(choose.choice(state.match.legal()))
     assert found

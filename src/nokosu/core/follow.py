@@ -54,3 +54,22 @@ def why_not(
         return None
     bound = following(pieces, led, trump)
     return reason("why.follow", "F4", piece=bound[0], suit=led.word) if bound else None
+
+
+def refusals(
+    cards: tuple[Piece, ...],
+    dice: tuple[Piece, ...],
+    *,
+    zero: bool,
+    led: Suit | None,
+    trump: Piece,
+) -> tuple[tuple[Piece, Reason], ...]:
+    """Every piece that may not be played now, each once, and why: `why_not` for all of them at the price of one."""
+    pieces = playable(cards, dice, zero=zero)
+    stay = [(piece, reason("why.last-die-stays", "F2", piece=piece)) for piece in (cards + dice)[len(pieces) :]]
+    bound = following(pieces, led, trump)
+    if led is None or not bound:
+        return tuple(stay)
+    follow = reason("why.follow", "F4", piece=bound[0], suit=led.word)
+    others = [(piece, follow) for piece in dict.fromkeys(pieces) if suit(piece, trump) is not led]
+    return (*others, *stay)

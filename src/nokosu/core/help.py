@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from nokosu.core.contract import open_targets
 from nokosu.core.errors import Reason, reason
-from nokosu.core.follow import why_not
+from nokosu.core.follow import refusals
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.ruleset import ZeroRule
@@ -19,6 +19,7 @@ from nokosu.core.view import View
 
 Pieces = tuple[Piece, ...]
 
+_ORDER = (Suit.TRUMP, *(each for each in Suit if each is not Suit.TRUMP))
 _TURN_CLAUSE = {Phase.DRAFT: "D6", Phase.DECLARE: "Z5", Phase.PLAY: "W5"}
 
 
@@ -57,11 +58,11 @@ def help_for(view: View) -> Help:
     """The help that belongs to a view."""
     return Help(
         waiting=why_wait(view.seat, view.to_act, view.phase),
-        unplayable=_unplayable(view),
-        no_zero=_no_zero(view),
-        led=_led(view),
-        leading=_leading(view),
-        targets=tuple(_targets(view, seat) for seat in range(view.ruleset.players)),
+        unplayable=unplayable(view),
+        no_zero=no_zero(view),
+        led=led(view),
+        leading=leading(view),
+        targets=targets(view),
         tricks_left=view.ruleset.tricks - len(view.tricks),
         order=sorted_hand(view.hand or (), view.trump),
         if_trump=if_trump(view),
@@ -81,7 +82,7 @@ def why_wait(seat: int | None, to_act: int | None, phase: Phase) -> Reason | Non
 
 def sorted_hand(hand: Pieces, trump: Piece | None) -> tuple[tuple[Suit, Pieces], ...]:
     """W3: pieces by suit, trumps first, strongest first; suits that are not held are left out."""
-    groups: dict[Suit, list[Piece]] = {Suit.TRUMP: [], **{each: [] for each in Suit if each is not Suit.TRUMP}}
+    groups: dict[Suit, list[Piece]] = {each: [] for each in _ORDER}
     for piece in hand:
         groups[Suit(piece.colour) if trump is None else suit(piece, trump)].append(piece)
     for pieces in groups.values():
@@ -97,28 +98,22 @@ def _own_pieces(view: View, seat: int) -> Pieces:
     return tuple(dict.fromkeys((view.hand or ()) + view.dice[seat]))
 
 
-def _unplayable(view: View) -> tuple[tuple[Piece, Reason], ...]:
+def unplayable(view: View) -> tuple[tuple[Piece, Reason], ...]:
     """F2, F4: a reason for each piece in front of the seat to act that may not be played."""
     if not _own_turn(view, Phase.PLAY):
         return ()
     assert view.seat is not None
     assert view.trump is not None
-    refusals = []
-    for piece in _own_pieces(view, view.seat):
-        why = why_not(
-            piece,
-            view.hand or (),
-            view.dice[view.seat],
-            zero=view.zero[view.seat],
-            led=_led(view),
-            trump=view.trump,
-        )
-        if why:
-            refusals.append((piece, why))
-    return tuple(refusals)
+    return refusals(
+        view.hand or (),
+        view.dice[view.seat],
+        zero=view.zero[view.seat],
+        led=led(view),
+        trump=view.trump,
+    )
 
 
-def _no_zero(view: View) -> Reason | None:
+def no_zero(view: View) -> Reason | None:
     """Z2, C5: why no zero die may be taken."""
     if not _own_turn(view, Phase.DRAFT):
         return None
@@ -130,13 +125,14 @@ def _no_zero(view: View) -> Reason | None:
     return None if view.zero_dice_left else reason("why.zero-gone", "Z2")
 
 
-def _led(view: View) -> Suit | None:
+def led(view: View) -> Suit | None:
+    """F4: the suit that must be followed; None before the first play of a trick."""
     if view.trick is None or view.trump is None:
         return None
     return led_suit(view.trick.plays, view.trump)
 
 
-def _leading(view: View) -> Leading | None:
+def leading(view: View) -> Leading | None:
     """W1 to W4, if the trick ended here."""
     if view.trick is None or view.trump is None or not view.trick.plays:
         return None
@@ -144,13 +140,18 @@ def _leading(view: View) -> Leading | None:
     return Leading(view.trick.seat_of(best, view.ruleset.players), view.trick.plays[best])
 
 
+def targets(view: View) -> tuple[tuple[int, ...], ...]:
+    """For every seat the trick counts that would still make its contract."""
+    return tuple(_targets(view, seat) for seat in range(view.ruleset.players))
+
+
 def _targets(view: View, seat: int) -> tuple[int, ...]:
     """S2: from the dice in front. Z5: who has still to declare may also choose zero."""
     tricks_left = view.ruleset.tricks - len(view.tricks)
-    targets = open_targets(view.dice[seat], zero=view.zero[seat], won=view.won[seat], tricks_left=tricks_left)
+    counts = open_targets(view.dice[seat], zero=view.zero[seat], won=view.won[seat], tricks_left=tricks_left)
     if view.phase is not Phase.DECLARE or any(said.seat == seat for said in view.declarations):
-        return targets
-    return (0, *targets)
+        return counts
+    return (0, *counts)
 
 
 def if_trump(view: View) -> tuple[tuple[Piece, Pieces], ...]:

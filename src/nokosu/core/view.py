@@ -70,7 +70,7 @@ def view(match: Match, seat: int | None) -> View:
         phase=now.phase,
         to_act=now.to_act,
         hand=None if seat is None else now.hands[seat],
-        cards_left=tuple(len(hand) for hand in now.hands),
+        cards_left=tuple(map(len, now.hands)),
         drawn=now.deal.drawn,
         pool_rolled=now.deal.pool,
         pool=now.pool,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from nokosu.core.errors import RulesetError
 from nokosu.core.notation import parse_action, parse_colour, parse_die, parse_piece
 from nokosu.core.pieces import Piece
@@ -31,38 +34,8 @@ _colour = parsed(parse_colour)
 
 def view_to_json(view: View) -> Json:
     """A view as plain data. A spectator's has neither `hand` nor `legal`."""
-    data: Json = {
-        "seat": view.seat,
-        "ruleset": ruleset_to_json(view.ruleset),
-        "round": view.round,
-        "rounds": view.rounds,
-        "dealer": view.dealer,
-        "removed_colour": view.removed_colour.letter if view.removed_colour is not None else None,
-        "phase": view.phase.value,
-        "to_act": view.to_act,
-    }
-    if view.hand is not None:
-        data["hand"] = texts(view.hand)
-    data |= {
-        "cards_left": list(view.cards_left),
-        "drawn": [texts(dice) for dice in view.drawn],
-        "pool_rolled": texts(view.pool_rolled),
-        "pool": texts(view.pool),
-        "zero_dice_left": view.zero_dice_left,
-        "trump": text_or_null(view.trump),
-        "dice": [texts(dice) for dice in view.dice],
-        "zero": list(view.zero),
-        "draft": [_pick_to_json(pick) for pick in view.draft],
-        "declarations": [_declaration_to_json(said) for said in view.declarations],
-        "tricks": [{**_trick_to_json(won.trick), "winner": won.winner} for won in view.tricks],
-        "trick": _trick_to_json(view.trick) if view.trick else None,
-        "won": list(view.won),
-        "scores": [list(row) for row in view.scores],
-        "totals": list(view.totals),
-    }
-    if view.legal is not None:
-        data["legal"] = [str(action) for action in view.legal]
-    return data
+    own = view.seat is not None
+    return {name: write(getattr(view, name)) for name, write in FIELDS.items() if own or name not in OWN}
 
 
 def ruleset_to_json(ruleset: Ruleset) -> Json:
@@ -100,6 +73,46 @@ def _declaration_to_json(said: Declaration) -> Json:
 
 def _trick_to_json(trick: Trick) -> Json:
     return {"leader": trick.leader, "plays": texts(trick.plays)}
+
+
+def _same(value: object) -> object:
+    return value
+
+
+def _many_texts(rows: tuple[tuple[Piece, ...], ...]) -> list[list[str]]:
+    return [texts(row) for row in rows]
+
+
+FIELDS: Final[Mapping[str, Callable[[Any], object]]] = {
+    "seat": _same,
+    "ruleset": ruleset_to_json,
+    "round": _same,
+    "rounds": _same,
+    "dealer": _same,
+    "removed_colour": lambda colour: None if colour is None else colour.letter,
+    "phase": lambda phase: phase.value,
+    "to_act": _same,
+    "hand": texts,
+    "cards_left": list,
+    "drawn": _many_texts,
+    "pool_rolled": texts,
+    "pool": texts,
+    "zero_dice_left": _same,
+    "trump": text_or_null,
+    "dice": _many_texts,
+    "zero": list,
+    "draft": lambda picks: [_pick_to_json(pick) for pick in picks],
+    "declarations": lambda said: [_declaration_to_json(each) for each in said],
+    "tricks": lambda tricks: [{**_trick_to_json(won.trick), "winner": won.winner} for won in tricks],
+    "trick": lambda trick: None if trick is None else _trick_to_json(trick),
+    "won": list,
+    "scores": lambda rows: [list(row) for row in rows],
+    "totals": list,
+    "legal": lambda actions: [str(action) for action in actions],
+}
+"""How each field of a view is written, in the order of docs/bot-protocol.md."""
+OWN: Final = frozenset({"hand", "legal"})
+"""H1: what spectators have not; all other fields but `seat` say the same to everybody."""
 
 
 def view_from_json(value: object) -> View:

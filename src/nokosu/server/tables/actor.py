@@ -23,7 +23,7 @@ from nokosu.server.tables.presence import Readers
 from nokosu.server.tables.refusal import Refused, reason, refuse, wire_reason
 from nokosu.server.tables.results import closing_statements
 from nokosu.server.tables.services import Services
-from nokosu.server.tables.show import Frames, Orders, Surroundings
+from nokosu.server.tables.show import Frames, Kept, Surroundings
 from nokosu.server.tables.state import State, apply
 from nokosu.server.tables.turns import Turns
 from nokosu.wire import commands as ask
@@ -49,7 +49,7 @@ class Actor:
         self._working: asyncio.Task[None] | None = None
         self._answered: OrderedDict[str, int] = OrderedDict()
         self._row = summary.row(state, state.created)
-        self._orders = Orders()
+        self._kept = Kept()
         self._turns = Turns(services, self)
         self.closed = False
 
@@ -213,8 +213,7 @@ class Actor:
         whole = not isinstance(news[-1][2], log.Did | log.Reacted) or len(news) > 1 or before.asking is not None
         about = self.surroundings()
         frames = {
-            audience: Frames(self.state, about, each, whole=whole, orders=self._orders)
-            for audience, each in shown.items()
+            audience: Frames(self.state, about, each, whole=whole, kept=self._kept) for audience, each in shown.items()
         }
         self.readers.tell(lambda seat: frames.get(seat, frames[None]).for_seat(seat, before.seq))
 
@@ -226,7 +225,7 @@ class Actor:
             rows = await self.services.store.log.entries(self.state.table, since)
             decoded = [(row.seq, row.at, log.decode(row.body)) for row in rows if row.seq <= self.state.seq]
             happened = happenings.past(decoded, self.state.match, seat, self.services.names)
-        frames = Frames(self.state, self.surroundings(), happened, whole=True, orders=self._orders)
+        frames = Frames(self.state, self.surroundings(), happened, whole=True, kept=self._kept)
         return frames.for_seat(seat, since)
 
     async def welcome(self, person: str | None) -> None:

@@ -7,27 +7,32 @@ written once for everybody. A test holds this against nokosu.wire.view_json, sea
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
 
-from nokosu.core.help import help_for, if_trump, sorted_hand, why_wait
-from nokosu.core.pieces import Piece
-from nokosu.core.round import Phase
-from nokosu.core.view import View, view
+from nokosu.core.match import Match
+from nokosu.core.view import view
 from nokosu.record.fairness import commitment
 from nokosu.server.tables import happenings
 from nokosu.server.tables.decide import asked_about_abandoning, asked_about_take_back
 from nokosu.server.tables.happenings import Shown
+from nokosu.server.tables.kept import Orders, PublicTexts, refusals, waiting
 from nokosu.server.tables.state import State
 from nokosu.wire import tables as wire
-from nokosu.wire.help_json import help_to_json, order_to_json, reason_to_json
 from nokosu.wire.tables import Clock, Presence
-from nokosu.wire.view_json import texts, view_to_json
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 _NULL: Final = b"null"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a table's next frames can take from its last ones."""
+
+    public: PublicTexts = field(default_factory=PublicTexts)
+    orders: Orders = field(default_factory=Orders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +47,15 @@ class Surroundings:
 class Frames:
     """The frames that one moment of a table makes, one a reader; what they have in common is written once."""
 
-    def __init__(
-        self, state: State, about: Surroundings, news: Sequence[Shown], *, whole: bool, orders: Orders
-    ) -> None:
+    def __init__(self, state: State, about: Surroundings, news: Sequence[Shown], *, whole: bool, kept: Kept) -> None:
         self._state = state
-        self._orders = orders
+        self._orders = kept.orders
         self._match = state.match
         self._news = news
-        self._public_view, self._public_help = _NULL, _NULL
+        self._view, self._help = b"", b""
         if state.match:
             spectator = view(state.match, None)
-            self._public_view = _ENCODE(view_to_json(spectator))
-            self._public_help = _ENCODE(help_to_json(help_for(spectator)))
-            assert self._public_view.startswith(_NO_SEAT)
+            self._view, self._help = kept.public.view(spectator), kept.public.help(spectator)
         self._tail = b'"clock":%b,"presence":%b' % (_ENCODE(about.clock), _ENCODE(about.presence))
         if whole:
             self._tail += b',"table":' + _ENCODE(table_state(state, about.names))
@@ -62,74 +63,46 @@ class Frames:
 
     def for_seat(self, seat: int | None, after: int) -> bytes:
         """The update for one seat, or for spectators."""
-        news = self._news_for_all or self._news_json(seat)
-        seen, helped = self._public_view, self._public_help
-        if self._match is not None and seat is not None:
-            own = view(self._match, seat)
-            seen, helped = self._view(own), self._help(own)
-        return b'{"type":"update","seq":%d,"after":%d,"happenings":%b,"seat":%b,"view":%b,"help":%b,%b}' % (
+        return b'{"type":"update","seq":%d,"after":%d,"happenings":%b,"seat":%b,%b,%b}' % (
             self._state.seq,
             after,
-            news,
+            self._news_for_all or self._news_json(seat),
             _NULL if seat is None else b"%d" % seat,
-            seen,
-            helped,
+            self._seen(self._match, seat),
             self._tail,
         )
 
     def _news_json(self, seat: int | None) -> bytes:
         return b"[%b]" % b",".join(each.json(seat) for each in self._news)
 
-    def _view(self, own: View) -> bytes:
-        """H1: the public view with the seat's own number, hand and legal actions."""
-        assert own.seat is not None
-        hand = _ENCODE(texts(own.hand or ()))
-        legal = _ENCODE([str(action) for action in own.legal or ()])
-        return b'{"seat":%d,"hand":%b,"legal":%b,%b' % (own.seat, hand, legal, self._public_view[len(_NO_SEAT) :])
-
-    def _help(self, own: View) -> bytes:
-        """The public help with what follows from the own hand; for who waits, that is kept from the last time."""
-        if own.seat == own.to_act:
-            return _ENCODE(help_to_json(help_for(own)))
-        waiting = why_wait(own.seat, own.to_act, own.phase)
-        assert waiting is not None
-        return b'{"waiting":%b,"unplayable":{},"no_zero":null,"order":%b,"if_trump":%b,%b' % (
-            _ENCODE(reason_to_json(waiting)),
+    def _seen(self, match: Match | None, seat: int | None) -> bytes:
+        """A reader's view, with its help."""
+        if match is None:
+            return b'"view":null,"help":null'
+        if seat is None:
+            waits = waiting(None, match.to_act, match.round.phase)
+            return b'"view":{"seat":null,%b},"help":{"waiting":%b,%b,%b,"order":[],"if_trump":{}}' % (
+                self._view,
+                waits,
+                _NOTHING_REFUSED,
+                self._help,
+            )
+        own = view(match, seat)
+        to_act = seat == own.to_act
+        return b'"view":{"seat":%d,"hand":%b,%b,"legal":%b},"help":{"waiting":%b,%b,%b,"order":%b,"if_trump":%b}' % (
+            seat,
+            self._orders.hand(own),
+            self._view,
+            _ENCODE([str(action) for action in own.legal or ()]) if to_act else b"[]",
+            waiting(seat, own.to_act, own.phase),
+            refusals(own) if to_act else _NOTHING_REFUSED,
+            self._help,
             self._orders.order(own),
             self._orders.if_trump(own),
-            self._public_help[self._public_help.index(b'"led"') :].replace(b',"order":[],"if_trump":{}', b""),
         )
 
 
-class Orders:
-    """What help says about each seat's own pieces; it changes when the seat acts, not with every move at the table."""
-
-    def __init__(self) -> None:
-        self._orders: dict[int, tuple[View, bytes]] = {}
-        self._trumps: dict[int, tuple[View, dict[Piece, bytes]]] = {}
-
-    def order(self, own: View) -> bytes:
-        """How the hand is sorted."""
-        assert own.seat is not None
-        before, text = self._orders.get(own.seat, (None, b""))
-        if before is None or before.hand is not own.hand or before.trump is not own.trump:
-            text = _ENCODE(order_to_json(sorted_hand(own.hand or (), own.trump)))
-            self._orders[own.seat] = (own, text)
-        return text
-
-    def if_trump(self, own: View) -> bytes:
-        """In the draft: for each die of the middle, the own pieces that would be trumps."""
-        if own.phase is not Phase.DRAFT:
-            return b"{}"
-        assert own.seat is not None
-        before, made = self._trumps.get(own.seat, (None, {}))
-        if before is None or before.hand is not own.hand or before.dice[own.seat] is not own.dice[own.seat]:
-            made = {die: b'"%b":%b' % (str(die).encode(), _ENCODE(texts(pieces))) for die, pieces in if_trump(own)}
-            self._trumps[own.seat] = (own, made)
-        return b"{%b}" % b",".join(made[die] for die in dict.fromkeys(own.pool))
-
-
-_NO_SEAT: Final = b'{"seat":null,'
+_NOTHING_REFUSED: Final = b'"unplayable":{},"no_zero":null'
 
 
 def table_state(state: State, names: Mapping[str, str]) -> wire.TableState:

@@ -1,0 +1,115 @@
+"""Texts that stay the same from move to move, so that they are not written again for every frame.
+
+Views are immutable, and the next one shares with the last whatever did not change: that a value is the same object is
+enough to know that its text is the same. Of the time that a move took, half was spent on writing such texts again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from operator import attrgetter
+from typing import Final
+
+import msgspec
+
+from nokosu.core.help import if_trump, leading, led, no_zero, sorted_hand, targets, unplayable, why_wait
+from nokosu.core.pieces import Piece
+from nokosu.core.round import Phase
+from nokosu.core.view import View
+from nokosu.wire.help_json import leading_to_json, order_to_json, reason_or_null, refusals_to_json, suit_or_null
+from nokosu.wire.view_json import FIELDS, OWN, texts
+
+_ENCODE: Final = msgspec.json.Encoder().encode
+_PUBLIC: Final = tuple((name, write) for name, write in FIELDS.items() if name != "seat" and name not in OWN)
+_VALUES: Final = attrgetter(*(name for name, _ in _PUBLIC))
+_TARGETS_FROM: Final = attrgetter("dice", "zero", "won", "declarations", "phase", "tricks")
+
+
+class PublicTexts:
+    """What everybody may see of one table's match (H2)."""
+
+    def __init__(self) -> None:
+        self._values: list[object] = [object()] * len(_PUBLIC)
+        self._texts = [b""] * len(_PUBLIC)
+        self._targets_from: tuple[object, ...] = ()
+        self._targets = b""
+
+    def view(self, seen: View) -> bytes:
+        """The fields that a view has for every reader."""
+        for at, (value, before) in enumerate(zip(_VALUES(seen), self._values, strict=True)):
+            if value is not before:
+                name, write = _PUBLIC[at]
+                self._texts[at] = b'"%b":%b' % (name.encode(), _ENCODE(write(value)))
+                self._values[at] = value
+        return b",".join(self._texts)
+
+    def help(self, seen: View) -> bytes:
+        """The fields that help has for every reader."""
+        return b'"led":%b,"leading":%b,"targets":%b,"tricks_left":%d' % (
+            _ENCODE(suit_or_null(led(seen))),
+            _ENCODE(leading_to_json(leading(seen))),
+            self._open_targets(seen),
+            seen.ruleset.tricks - len(seen.tricks),
+        )
+
+    def _open_targets(self, seen: View) -> bytes:
+        follows_from = _TARGETS_FROM(seen)
+        if not _same(follows_from, self._targets_from):
+            self._targets, self._targets_from = _ENCODE(targets(seen)), follows_from
+        return self._targets
+
+
+class Orders:
+    """What one seat alone is told about its own pieces (H1); it changes when the seat acts, not with every move."""
+
+    def __init__(self) -> None:
+        self._hands: dict[int, tuple[object, bytes]] = {}
+        self._orders: dict[int, tuple[View, bytes]] = {}
+        self._trumps: dict[int, tuple[View, dict[Piece, bytes]]] = {}
+
+    def hand(self, own: View) -> bytes:
+        """The own cards."""
+        assert own.seat is not None
+        before, text = self._hands.get(own.seat, (None, b""))
+        if before is not own.hand:
+            text = _ENCODE(texts(own.hand or ()))
+            self._hands[own.seat] = (own.hand, text)
+        return text
+
+    def order(self, own: View) -> bytes:
+        """How the hand is sorted."""
+        assert own.seat is not None
+        before, text = self._orders.get(own.seat, (None, b""))
+        if before is None or before.hand is not own.hand or before.trump is not own.trump:
+            text = _ENCODE(order_to_json(sorted_hand(own.hand or (), own.trump)))
+            self._orders[own.seat] = (own, text)
+        return text
+
+    def if_trump(self, own: View) -> bytes:
+        """In the draft: for each die of the middle, the own pieces that would be trumps."""
+        if own.phase is not Phase.DRAFT:
+            return b"{}"
+        assert own.seat is not None
+        before, made = self._trumps.get(own.seat, (None, {}))
+        if before is None or before.hand is not own.hand or before.dice[own.seat] is not own.dice[own.seat]:
+            made = {die: b'"%b":%b' % (str(die).encode(), _ENCODE(texts(pieces))) for die, pieces in if_trump(own)}
+            self._trumps[own.seat] = (own, made)
+        return b"{%b}" % b",".join(made[die] for die in dict.fromkeys(own.pool))
+
+
+def refusals(own: View) -> bytes:
+    """Why the seat to act may not play this or take that."""
+    return b'"unplayable":%b,"no_zero":%b' % (
+        _ENCODE(refusals_to_json(unplayable(own))),
+        _ENCODE(reason_or_null(no_zero(own))),
+    )
+
+
+@cache
+def waiting(seat: int | None, to_act: int | None, phase: Phase) -> bytes:
+    """Why a reader can do nothing: a hundred texts for all tables there are."""
+    return _ENCODE(reason_or_null(why_wait(seat, to_act, phase)))
+
+
+def _same(these: tuple[object, ...], those: tuple[object, ...]) -> bool:
+    return len(these) == len(those) and all(this is that for this, that in zip(these, those, strict=True))

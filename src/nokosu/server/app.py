@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Final
 
 from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
@@ -17,7 +19,10 @@ from nokosu.server.config import Config
 from nokosu.server.http import errors, lobby, ops, people, records, socket, static, tables
 from nokosu.server.http.gate import Gate
 from nokosu.server.server import Server
+from nokosu.server.store import StoreFailed
 from nokosu.server.time import Time
+
+LOG: Final = logging.getLogger("nokosu.server")
 
 
 def _stop() -> None:
@@ -27,11 +32,17 @@ def _stop() -> None:
 def make_app(
     config: Config, *, stop: Callable[[], None] = _stop, time: Time | None = None, chooser: Chooser | None = None
 ) -> ASGIApp:
-    """The application of one process. Its server starts and stops with it."""
+    """The application of one process. Its server starts and stops with it; `stop` is called where it cannot go on."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        server = await Server.start(config, stop, time, chooser)
+        try:
+            server = await Server.start(config, stop, time, chooser)
+        except StoreFailed as error:
+            LOG.critical("the store cannot be used: %s", error)
+            # That is all there is to say: where in our code it showed, which uvicorn would print, helps nobody.
+            logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+            raise
         app.state.server = server
         try:
             yield

@@ -7,6 +7,7 @@ import multiprocessing
 import signal
 import socket
 import sys
+import time
 from types import FrameType
 from typing import Final
 
@@ -20,14 +21,22 @@ LOG: Final = logging.getLogger("nokosu.server")
 _BACKLOG: Final = 4096
 _KEEP_ALIVE_S: Final = 20
 _STOP_S: Final = 5
+_AGAIN_S: Final = 1
 
 
 def serve_here(config: Config, listener: socket.socket | None = None) -> None:
     """Serve in this process until it is told to stop."""
     configure_logs()
+    failed = False
+
+    def give_up() -> None:
+        # Not by a signal: whoever watches this process has to see that nobody asked it to end.
+        nonlocal failed
+        failed = server.should_exit = True
+
     server = uvicorn.Server(
         uvicorn.Config(
-            make_app(config),
+            make_app(config, stop=give_up),
             host=config.host,
             port=config.port,
             http="h11",
@@ -49,7 +58,7 @@ def serve_here(config: Config, listener: socket.socket | None = None) -> None:
         )
     )
     server.run(sockets=[listener] if listener else None)
-    if not server.started:
+    if failed or not server.started:
         sys.exit(1)
 
 
@@ -93,6 +102,9 @@ def serve_workers(config: Config, listener: socket.socket, workers: int) -> None
         for place, process in enumerate(processes):
             if process.exitcode is not None and not _asked(process.exitcode):
                 LOG.warning("worker ended with %s; starting another", process.exitcode)
-                processes[place] = start()
+                # What ended it may take a while to pass, such as a database that is away.
+                time.sleep(_AGAIN_S)
+                if not stopping:
+                    processes[place] = start()
     for process in processes:
         process.join()

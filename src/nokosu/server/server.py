@@ -54,6 +54,7 @@ class Server:
     _tasks: tuple[asyncio.Task[None], ...] = ()
     _passkeys: Passkeys | None = None
     _pusher: Pusher | None = None
+    _store_away: bool = False
 
     @classmethod
     async def start(
@@ -112,11 +113,18 @@ class Server:
         return self._passkeys
 
     def store_failed(self, error: Exception) -> None:
-        """Nothing more can be promised: stop, and let whoever watches start this process again."""
-        if not self.stopping and self.store.database.kind == "sqlite":
-            LOG.critical("the store cannot be written: %s", error)
-            self.stopping = True
-            self.stop()
+        """A file that failed once is not trusted again: stop, and let whoever watches start this process again.
+
+        A PostgreSQL that is away comes back: until then everything is refused.
+        """
+        if self.store.database.kind == "sqlite":
+            if not self.stopping:
+                LOG.critical("the store cannot be written: %s", error)
+                self.stopping = True
+                self.stop()
+        elif not self._store_away:
+            LOG.error("the store cannot be reached: %s", error)
+            self._store_away = True
 
     async def close(self) -> None:
         """Stop in an orderly way."""
@@ -140,6 +148,10 @@ class Server:
                 await self.store.uptime.beat(self.services.process, self.services.time.now())
             except StoreFailed as error:
                 self.store_failed(error)
+            else:
+                if self._store_away:
+                    LOG.info("the store is back")
+                self._store_away = False
 
     async def _measure_lag(self) -> None:
         loop = asyncio.get_running_loop()

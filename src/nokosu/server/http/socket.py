@@ -32,6 +32,7 @@ FORBIDDEN: Final = 1008
 TOO_LONG: Final = 1009
 RESTARTING: Final = 1012
 TOO_SLOW: Final = 1013
+LATER: Final = 1013
 
 _DECODER: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(AnyCommand)
 _ENCODE: Final = msgspec.json.Encoder().encode
@@ -128,7 +129,12 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
         actor.readers.add(reader)
         await actor.welcome(person)
 
-    await actor.in_turn(enter)
+    try:
+        await actor.in_turn(enter)
+    except StoreFailed:
+        actor.readers.remove(reader)
+        await _close(socket, reason("server.busy", ""), LATER, again=True)
+        return
     writing = asyncio.create_task(reader.write())
     reading = asyncio.create_task(_read(socket, server, actor.state.table, reader, key))
     try:
@@ -177,7 +183,10 @@ async def _read(socket: Socket, server: Server, table: str, reader: SocketReader
         try:
             answer = await server.hub.command(table, reader.person, command)
         except StoreFailed:
-            # Whether it was stored is not known: no answer. The client comes back and asks again, with the same id.
+            # Whether it was stored is not known: neither yes nor no. The client comes back and asks again, with the
+            # same id. A server that stops says so itself.
+            if not server.stopping:
+                await _close(socket, reason("server.busy", ""), LATER, again=True)
             return
         reader.send(_ENCODE(answer))
         server.services.metrics.frames.inc()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 Value = int | float | str | None
 Row = tuple[Value, ...]
@@ -28,6 +28,10 @@ class Change:
 
     table: str
     seq: int
+
+
+MISSED: Final = Change("", 0)
+"""Said when the line to the others was lost: any table may have changed meanwhile."""
 
 
 class Conflict(Exception):

@@ -9,7 +9,8 @@ from typing import Final
 from nokosu.core.errors import reason
 from nokosu.record.fairness import commitment
 from nokosu.server.ids import new_code, new_id, table_secret
-from nokosu.server.store import Change, Conflict
+from nokosu.server.store import Change, Conflict, StoreFailed
+from nokosu.server.store.database import MISSED
 from nokosu.server.store.log import Entry
 from nokosu.server.store.tables import seated
 from nokosu.server.tables import entries as log
@@ -99,6 +100,10 @@ class Hub:
     # Other processes
 
     def _heard(self, change: Change) -> None:
+        if change == MISSED:
+            for each in self._actors.values():
+                each.post(each.catch_up)
+            return
         actor = self._actors.get(change.table)
         if actor is None:
             return
@@ -109,7 +114,11 @@ class Hub:
 
     async def _look_elsewhere(self, actor: Actor) -> None:
         alive = self.services.time.now() - _ALIVE_MS
-        seats = await self.services.store.presence.elsewhere(actor.state.table, self.services.process, alive)
+        try:
+            seats = await self.services.store.presence.elsewhere(actor.state.table, self.services.process, alive)
+        except StoreFailed as error:
+            self.services.failed(error)
+            return
         actor.readers.seen_elsewhere(seats)
 
     def _in_background(self, work: object) -> None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from nokosu.core.view import view
 from nokosu.server.bots.pool import BotFailed
+from nokosu.server.store import StoreFailed
 from nokosu.server.tables import clocks
 from nokosu.server.tables import entries as log
 from nokosu.server.tables.decide import act
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger("nokosu.server.tables")
 OTHERS_WAIT_MS: Final = 3_000
+STORE_RETRY_MS: Final = 1_000
 
 
 class Turns:
@@ -90,7 +93,20 @@ class Turns:
 
     def _due(self) -> None:
         self._timer = None
-        self._actor.post(self._time_is_up)
+        self._post(self._time_is_up)
+
+    def _post(self, job: Callable[[], Awaitable[None]]) -> None:
+        """Let this happen in the table's order; if the store fails, see later whether it is still due."""
+
+        async def run() -> None:
+            try:
+                await job()
+            except StoreFailed:
+                self._cancel()
+                self._timer = self._services.time.call_in(STORE_RETRY_MS, self.look)
+                raise
+
+        self._actor.post(run)
 
     async def _time_is_up(self) -> None:
         """A clock ran out, or the seat to act has been away for too long."""
@@ -149,7 +165,7 @@ class Turns:
         took = self._services.time.now() - began
         await self._sleep(-took % step if took else step)
         self._thinking = None
-        self._actor.post(lambda: self._bot_moves(state.play_seq, seat, entries))
+        self._post(lambda: self._bot_moves(state.play_seq, seat, entries))
 
     async def _sleep(self, ms: int) -> None:
         done = asyncio.Event()

@@ -2,9 +2,10 @@
 
     python bench/ladder.py                       everything that is still to be played
     python bench/ladder.py --scale 0.1           a tenth of the rounds, for a trial
-    python bench/ladder.py --only 'second, 4'    the comparisons whose names hold this text
+    python bench/ladder.py --only 'second, 4'    the comparisons whose names hold this text; the others stay as written
 
-Finished units of work lie in build/ladder, so that an interrupted run goes on where it was.
+Finished units of work lie in build/ladder, so that an interrupted run goes on where it was. Every comparison carries
+the commit and the machine that it was played on.
 """
 
 from __future__ import annotations
@@ -37,11 +38,12 @@ Written by `bench/ladder.py`; the numbers with all that belongs to them are in [
 [arena.md](../arena.md) says how it is measured. Margin: points per round of the one over the mean of the field, with
 the 95 % interval clustered by deal. The second line of each comparison is the reverse.
 
-Commit {commit}, seed {seed}, {machine}.
-The load of the machine was {load}: a time limit means less where others compute.
+Seed {seed}. The load of the machine stands beside its name: a time limit means less where others compute.
 
-| edition | players | one | field of | rounds | margin | 95 % | figure | made | ms a move (p95) |
-|---|---|---|---|---|---|---|---|---|---|"""
+{origins}
+
+| | edition | players | one | field of | rounds | margin | 95 % | figure | made | ms a move (p95) |
+|---|---|---|---|---|---|---|---|---|---|---|"""
 
 
 @dataclass(frozen=True)
@@ -101,21 +103,29 @@ def play(rung: Rung, scale: float, jobs: int) -> dict[str, object]:
     return found
 
 
-def page(found: list[tuple[Rung, dict[str, object]]], data: dict[str, object]) -> str:
+def page(found: dict[str, dict[str, Any]]) -> str:
     """The page for people."""
-    lines = [HEAD.format(seed=SEED, **data)]
-    for rung, result in found:
-        pairs = result["pairs"]
-        assert isinstance(pairs, list)
-        for pair in pairs:
+    origins = list(dict.fromkeys(_origin(kept) for kept in found.values()))
+    named = "\n".join(f"- {chr(ord('a') + i)}: {origin}" for i, origin in enumerate(origins))
+    lines = [HEAD.format(seed=SEED, origins=named)]
+    for rung in RUNGS:
+        if rung.name not in found:
+            continue
+        kept = found[rung.name]
+        letter = chr(ord("a") + origins.index(_origin(kept)))
+        for pair in kept["result"]["pairs"]:
             forward = pair["a"] == rung.a
             lines.append(
-                f"| {rung.edition} | {rung.players} | {pair['a']} | {pair['b']} | {pair['rounds']} "
+                f"| {letter} | {rung.edition} | {rung.players} | {pair['a']} | {pair['b']} | {pair['rounds']} "
                 f"| {pair['margin']:+.1f} | {_interval(pair)} | {_figure(rung, pair) if forward else ''} "
                 f"| {100 * pair['made_a']:.0f} % : {100 * pair['made_b']:.0f} % "
                 f"| {pair['ms_a']:.2f} ({pair['ms_p95_a']:.2f}) |"
             )
     return "\n".join([*lines, ""])
+
+
+def _origin(kept: dict[str, Any]) -> str:
+    return f"commit {kept['commit']}, {kept['machine']}, load {kept['load']}"
 
 
 def _interval(pair: dict[str, Any]) -> str:
@@ -137,19 +147,23 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--dry", action="store_true", help="print instead of writing the page")
     options = parser.parse_args()
-    found = [(rung, play(rung, options.scale, options.jobs)) for rung in RUNGS if options.only in rung.name]
-    data: dict[str, object] = {
-        "commit": commit(),
-        "machine": f"{platform.machine()}, {cores()} cores, Python {platform.python_version()}",
-        "load": round(os.getloadavg()[2], 1),
-        "comparisons": [result for _, result in found],
+    written: dict[str, dict[str, Any]] = json.loads((DOCS / "arena.json").read_text("utf-8"))["comparisons"]
+    found = {
+        rung.name: {
+            "result": play(rung, options.scale, options.jobs),
+            "commit": commit(),
+            "machine": f"{platform.machine()}, {cores()} cores, Python {platform.python_version()}",
+            "load": round(os.getloadavg()[2], 1),
+        }
+        for rung in RUNGS
+        if options.only in rung.name
     }
-    text = page(found, data)
+    kept = {rung.name: written[rung.name] for rung in RUNGS if rung.name in written} | found
+    text = page(kept)
     if options.dry:
         print(text)
         return
-    DOCS.mkdir(parents=True, exist_ok=True)
-    (DOCS / "arena.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    (DOCS / "arena.json").write_text(json.dumps({"seed": SEED, "comparisons": kept}, indent=1) + "\n", "utf-8")
     (DOCS / "arena.md").write_text(text, "utf-8")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from nokosu.core.help import help_for
 from nokosu.core.match import Match
+from nokosu.core.round import Phase
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import View, view
 from nokosu.editions import pairs, ruleset
@@ -54,6 +55,20 @@ def test_H4_frames_hold_the_readers_view_and_its_help(edition: str, players: int
         assert differences(state, kept) == []
         state.match = state.match.apply(choose.choice(state.match.legal()))
     assert differences(state, kept) == []
+
+
+@pytest.mark.parametrize(("edition", "players"), pairs())
+def test_H4_frames_are_right_after_every_action_that_is_taken_back(edition: str, players: int) -> None:
+    state, kept = table(edition, players), Kept()
+    state.match = before = Match.start(state.ruleset, seed_from_number(players))
+    choose = Stream(seed_from_number(2), edition)
+    while before.round.phase is not Phase.PLAY:
+        for action in before.legal():
+            state.match = before.apply(action)
+            assert differences(state, kept) == []
+            state.match = before
+            assert differences(state, kept) == []
+        before = before.apply(choose.choice(before.legal()))
 
 
 def test_an_order_that_is_kept_too_long_is_found() -> None:

@@ -91,7 +91,9 @@ class Orders:
             return b"{}"
         assert own.seat is not None
         before, made = self._trumps.get(own.seat, (None, {}))
-        if before is None or before.hand is not own.hand or before.dice[own.seat] is not own.dice[own.seat]:
+        same = before is not None and before.hand is own.hand and before.dice[own.seat] is own.dice[own.seat]
+        # A die that somebody takes back lies in the middle again, and may not have lain there the last time.
+        if not same or not made.keys() >= set(own.pool):
             made = {die: b'"%b":%b' % (str(die).encode(), _ENCODE(texts(pieces))) for die, pieces in if_trump(own)}
             self._trumps[own.seat] = (own, made)
         return b"{%b}" % b",".join(made[die] for die in dict.fromkeys(own.pool))

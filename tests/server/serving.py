@@ -14,6 +14,7 @@ import uvicorn
 from nokosu.core.view import View
 from nokosu.server.app import make_app
 from nokosu.server.config import Config, Limits
+from nokosu.server.http.direct import DirectProtocol
 from nokosu.server.time import Timer
 
 GENEROUS = Limits(rate=100_000, burst=100_000, guests_an_hour=100_000, sockets=1_000)
@@ -97,7 +98,7 @@ async def serving(store: str, **more: Any) -> AsyncIterator[Running]:
     settings = uvicorn.Config(
         app,
         log_config=None,
-        ws="websockets-sansio",
+        ws=DirectProtocol,
         http="h11",
         lifespan="on",
         ws_per_message_deflate=False,

@@ -17,6 +17,7 @@ from litestar.params import FromPath
 
 from nokosu.core.errors import Reason, reason
 from nokosu.server.http.context import server_of, session_of
+from nokosu.server.http.direct import Write, direct
 from nokosu.server.server import Server
 from nokosu.server.store import StoreFailed
 from nokosu.server.tables.actor import Actor
@@ -39,17 +40,21 @@ _ENCODE: Final = msgspec.json.Encoder().encode
 
 
 class SocketReader:
-    """One socket: frames wait in a queue of limited length for the network to take them."""
+    """One socket: what the network does not take at once waits in a queue of limited length."""
 
-    def __init__(self, socket: Socket, person: str | None, most: int) -> None:
+    def __init__(self, socket: Socket, person: str | None, most: int, write_now: Write | None = None) -> None:
         self.person = person
         self.too_slow = False
         self._socket = socket
         self._most = most
+        self._write_now = write_now
         self._queue: deque[bytes] = deque()
         self._filled = asyncio.Event()
 
     def send(self, frame: bytes) -> None:
+        # While the queue is being emptied nothing may overtake it.
+        if self._write_now and not self._filled.is_set() and self._write_now(frame):
+            return
         if len(self._queue) >= self._most:
             self.too_slow = True
             self._queue.clear()
@@ -121,7 +126,7 @@ async def _close(socket: Socket, why: Reason, code: int, *, again: bool) -> None
 
 
 async def _serve(socket: Socket, server: Server, actor: Actor, person: str | None, key: str, after: int | None) -> None:
-    reader = SocketReader(socket, person, server.config.limits.outbound)
+    reader = SocketReader(socket, person, server.config.limits.outbound, direct(socket.scope))
 
     async def enter() -> None:
         # In the table's own order: no entry can fall between the first frame and the ones that follow it.

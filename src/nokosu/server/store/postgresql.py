@@ -11,11 +11,13 @@ import contextlib
 import os
 from collections.abc import Sequence
 from typing import Final, Literal, cast
+from weakref import WeakKeyDictionary
 
 import psycopg
 from psycopg import AsyncConnection
+from psycopg.conninfo import conninfo_to_dict
 
-from nokosu.server.store.database import Change, Conflict, Listener, Row, Statement, StoreFailed, Value
+from nokosu.server.store.database import MISSED, Change, Conflict, Listener, Row, Statement, StoreFailed, Value
 from nokosu.server.store.migrations import pending
 
 CHANNEL: Final = "nokosu"
@@ -24,6 +26,14 @@ _READERS: Final = 2
 _GROUP: Final = 128
 _MIGRATION_LOCK: Final = 7_061_976
 _RETRY_S: Final = 0.5
+_PATIENCE: Final = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""A server that is gone without a word is noticed in seconds; what the URL says of these goes before."""
 
 Job = tuple[Sequence[Statement], Change | None, "asyncio.Future[None]"]
 Connection = AsyncConnection[Row]
@@ -46,6 +56,9 @@ class PostgresDatabase:
         self._idle: asyncio.Queue[Connection | None] = asyncio.Queue()
         self._listeners: list[Listener] = []
         self._tasks: list[asyncio.Task[None]] = []
+        self._losses = 0
+        self._made: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
+        """Connections, and how often PostgreSQL had been lost when they were made."""
 
     async def start(self) -> None:
         """Bring the schema up to date, connect, listen."""
@@ -59,16 +72,27 @@ class PostgresDatabase:
         await listening.wait()
 
     async def _connect(self) -> Connection:
-        return cast(Connection, await AsyncConnection.connect(self._url, autocommit=True))
+        given = conninfo_to_dict(self._url)
+        patience = {name: value for name, value in _PATIENCE.items() if name not in given}
+        made = cast(Connection, await AsyncConnection.connect(self._url, autocommit=True, **patience))  # type: ignore[arg-type]  # settings of libpq
+        self._made[made] = self._losses
+        return made
+
+    async def _usable(self, connection: Connection | None) -> Connection:
+        """This connection; a new one where it is closed, or older than the last time that PostgreSQL was lost."""
+        if connection is not None and not connection.closed:
+            if self._made[connection] == self._losses:
+                return connection
+            await connection.close()
+        return await self._connect()
 
     async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
         connection = await self._idle.get()
         try:
-            if connection is None or connection.closed:
-                connection = await self._connect()
+            connection = await self._usable(connection)
             cursor = await connection.execute(_query(sql), params)
             return await cursor.fetchall()
-        except psycopg.OperationalError as error:
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             raise StoreFailed(str(error)) from error
         finally:
             self._idle.put_nowait(connection)
@@ -98,8 +122,7 @@ class PostgresDatabase:
                 while len(group) < _GROUP and not self._jobs.empty():
                     group.append(self._jobs.get_nowait())
                 try:
-                    if connection is None or connection.closed:
-                        connection = await self._connect()
+                    connection = await self._usable(connection)
                     await self._commit(connection, group)
                 except psycopg.Error as error:
                     _tell(group, StoreFailed(str(error)))
@@ -140,19 +163,25 @@ class PostgresDatabase:
             await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, said))
 
     async def _listen(self, ready: asyncio.Event) -> None:
-        """Hear of others' commits. What is said while the connection is lost is made good by whoever looks next."""
+        """Hear of others' commits; where the connection was lost, that something may have been missed."""
         while True:
             try:
                 async with await self._connect() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
+                    if ready.is_set():
+                        self._pass_on(MISSED)
                     ready.set()
                     async for heard in connection.notifies():
                         table, seq, name = heard.payload.split(" ")
                         if name != self._name:
-                            for listener in self._listeners:
-                                listener(Change(table, int(seq)))
-            except psycopg.OperationalError:
+                            self._pass_on(Change(table, int(seq)))
+            except psycopg.Error:
+                self._losses += 1
                 await asyncio.sleep(_RETRY_S)
+
+    def _pass_on(self, change: Change) -> None:
+        for listener in self._listeners:
+            listener(change)
 
 
 def _tell(group: Sequence[Job], error: Exception | None) -> None:
@@ -180,7 +209,10 @@ async def _migrate(connection: Connection) -> None:
 
 
 async def open_postgresql(url: str) -> PostgresDatabase:
-    """Connect to a database; its schema is brought up to date."""
+    """Connect to a database; its schema is brought up to date. StoreFailed if that is impossible."""
     database = PostgresDatabase(url)
-    await database.start()
+    try:
+        await database.start()
+    except psycopg.Error as error:
+        raise StoreFailed(str(error)) from error
     return database

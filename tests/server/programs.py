@@ -13,14 +13,19 @@ from contextlib import asynccontextmanager
 import httpx
 
 
-async def started(*arguments: str, port: int, module: str = "nokosu") -> Process:
-    """`nokosu serve` with these arguments, once it answers. A planted fault is another module."""
-    process = await asyncio.create_subprocess_exec(
+async def launched(*arguments: str, port: int, module: str = "nokosu", stderr: int = DEVNULL) -> Process:
+    """`nokosu serve` with these arguments, whether it will answer or not."""
+    return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module, "serve", "--port", str(port), *arguments),
         stdout=DEVNULL,
-        stderr=DEVNULL,
+        stderr=stderr,
         start_new_session=True,
     )
+
+
+async def started(*arguments: str, port: int, module: str = "nokosu", stderr: int = DEVNULL) -> Process:
+    """`nokosu serve` with these arguments, once it answers. A planted fault is another module."""
+    process = await launched(*arguments, port=port, module=module, stderr=stderr)
     async with httpx.AsyncClient() as http:
         while True:
             assert process.returncode is None, "the server did not start"

@@ -55,9 +55,37 @@ class _User:
             raise RuntimeError(f"{command[0]} ended with {done.returncode}")
 
 
+class Postgres:
+    """A PostgreSQL that can be stopped, as a crash would, and started again. The URL is of the database postgres."""
+
+    def __init__(self, user: _User, folder: Path, port: int) -> None:
+        self.url = f"postgresql://nokosu@127.0.0.1:{port}/postgres"
+        # Syncing stays on: what these tests are about is what is on disk when a write returns.
+        self._options = (
+            f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c max_connections=100"
+        )
+        self._user, self._folder = user, folder
+
+    def start(self) -> None:
+        self._control("-l", str(self._folder / "log"), "-o", self._options, "start")
+
+    def stop(self) -> None:
+        self._control("-m", "immediate", "stop")
+
+    def _control(self, *arguments: str) -> None:
+        self._user.run(program("pg_ctl"), "-D", str(self._folder / "data"), "-w", *arguments)
+
+
 @contextlib.contextmanager
 def postgres() -> Iterator[str]:
-    """A running PostgreSQL; its URL, for the database postgres."""
+    """A running PostgreSQL; its URL."""
+    with own_postgres() as made:
+        yield made.url
+
+
+@contextlib.contextmanager
+def own_postgres() -> Iterator[Postgres]:
+    """A running PostgreSQL that the test may stop and start; it is running again when the test ends."""
     user = _User()
     with tempfile.TemporaryDirectory(prefix="nokosu-pg-") as name:
         folder = Path(name)
@@ -66,12 +94,10 @@ def postgres() -> Iterator[str]:
         data.mkdir(mode=0o700)
         user.own(folder)
         user.own(data)
-        port = free_port()
-        # Syncing stays on: what these tests are about is what is on disk when a write returns.
-        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c max_connections=100"
+        made = Postgres(user, folder, free_port())
         user.run(program("initdb"), "-D", str(data), "-U", "nokosu", "-A", "trust", "-E", "UTF8", "--no-sync")
-        user.run(program("pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        made.start()
         try:
-            yield f"postgresql://nokosu@127.0.0.1:{port}/postgres"
+            yield made
         finally:
-            user.run(program("pg_ctl"), "-D", str(data), "-w", "-m", "immediate", "stop")
+            made.stop()

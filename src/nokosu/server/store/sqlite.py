@@ -6,6 +6,7 @@ Between two syncs whatever arrives is gathered and committed together, so that l
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import threading
 from collections.abc import Sequence
@@ -64,8 +65,10 @@ class SqliteDatabase:
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)
         self._readers.shutdown()
-        self._reading.close()
-        self._writing.close()
+        for connection in (self._reading, self._writing):
+            # A full disk shows here once more, when the log is to be folded into the file; the next start does that.
+            with contextlib.suppress(apsw.Error):
+                connection.close()
 
     def _write_all(self) -> None:
         while True:

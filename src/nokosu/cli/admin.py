@@ -10,22 +10,27 @@ from typing import Final
 import click
 
 from nokosu.cli import Refused
-from nokosu.cli.server_options import store_options, store_place
+from nokosu.cli.server_options import must_be_current, store_options, store_place, store_troubles
 from nokosu.locale import t
 from nokosu.server.store import Store, open_store
 
 _DAY_MS: Final = 86_400_000
+_MOST_DAYS: Final = 36_500
 
 
 def _with_store(data: str | None, database: str | None, use: Callable[[Store], Awaitable[None]]) -> None:
+    place = store_place(data, database)
+
     async def run() -> None:
-        store = await open_store(store_place(data, database))
+        await must_be_current(place)
+        store = await open_store(place)
         try:
             await use(store)
         finally:
             await store.close()
 
-    asyncio.run(run())
+    with store_troubles(place):
+        asyncio.run(run())
 
 
 @click.group(help=t("cli.admin"))
@@ -66,7 +71,8 @@ def forget(*, data: str | None, database: str | None, person: str) -> None:
     """Delete a person's data, as they could themselves."""
 
     async def delete(store: Store) -> None:
-        if await store.people.find(person) is None:
+        found = await store.people.find(person)
+        if found is None or found.name is None:
             raise Refused(t("admin.no-person", person=ascii(person[:20])))
         await store.people.delete(person, _now())
 
@@ -75,7 +81,9 @@ def forget(*, data: str | None, database: str | None, person: str) -> None:
 
 @command.command(help=t("cli.admin.retention"))
 @store_options
-@click.option("--open-days", type=click.IntRange(1), default=30, show_default=True, help=t("option.open-days"))
+@click.option(
+    "--open-days", type=click.IntRange(1, _MOST_DAYS), default=30, show_default=True, help=t("option.open-days")
+)
 def retention(*, data: str | None, database: str | None, open_days: int) -> None:
     """Throw away what nobody will miss."""
 

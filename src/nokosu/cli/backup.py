@@ -7,7 +7,7 @@ import asyncio
 import click
 
 from nokosu.cli.output import lines_to
-from nokosu.cli.server_options import store_options, store_place
+from nokosu.cli.server_options import must_be_current, store_options, store_place, store_troubles
 from nokosu.locale import t
 from nokosu.server.store.dump import dumped
 
@@ -17,10 +17,13 @@ from nokosu.server.store.dump import dumped
 @click.argument("out", metavar="FILE")
 def command(*, data: str | None, database: str | None, out: str) -> None:
     """Write a backup; the server may run meanwhile."""
-    asyncio.run(_write(store_place(data, database), out))
+    place = store_place(data, database)
+    with store_troubles(place):
+        asyncio.run(_write(place, out))
 
 
 async def _write(where: str, out: str) -> None:
+    await must_be_current(where)
     with lines_to(out) as write:
         async for line in dumped(where):
             write(line)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import webbrowser
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
 from nokosu.bots import registry
 from nokosu.cli import Refused
-from nokosu.cli.server_options import store_options, store_place
+from nokosu.cli.server_options import shown_place, store_options, store_place
 from nokosu.locale import t
 from nokosu.server.config import Config
 from nokosu.server.lan import addresses, qr_code
@@ -72,7 +71,7 @@ def command(
         raise Refused(t("serve.cannot-listen", port=port, error=error.strerror or str(error))) from None
     found = int(listener.getsockname()[1])
     page = f"http://localhost:{found}/" if lan or host in {"127.0.0.1", "0.0.0.0"} else f"http://{host}:{found}/"  # noqa: S104  the same
-    click.echo(t("serve.address", address=page, store=_shown(store)))
+    click.echo(t("serve.address", address=page, store=shown_place(store)))
     if lan:
         for address in addresses(found):
             click.echo(t("serve.lan", address=address))
@@ -95,12 +94,6 @@ def _offered(bots: tuple[str, ...]) -> dict[str, str]:
             raise Refused(t("bot.unknown", name=ascii(each[:40]), known=", ".join(registry.names())))
         offered[name] = spec or name
     return offered
-
-
-def _shown(store: str) -> str:
-    """Where the data is; a database's URL without the password that may be in it."""
-    parts = urlsplit(store)
-    return f"{parts.scheme}://{parts.hostname}{parts.path}" if parts.hostname else store
 
 
 def _words(file: str | None) -> frozenset[str]:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
+from urllib.parse import urlsplit
 
 import click
 
 from nokosu.cli import Refused
 from nokosu.locale import t
+from nokosu.server.store import Conflict, StoreFailed
+from nokosu.server.store.existing import POSTGRESQL, schema_at
+from nokosu.server.store.migrations import migrations
 
 F = TypeVar("F", bound=Callable[..., object])
 FILE: Final = "nokosu.db"
@@ -32,10 +37,37 @@ def store_place(data: str | None, database: str | None) -> str:
     if data is not None and database is not None:
         raise Refused(t("option.data-or-database"))
     if database is not None:
-        if not database.startswith(("postgresql://", "postgres://")):
+        if not database.startswith(POSTGRESQL):
             raise Refused(t("option.database-url"))
         return database
     return str((Path(data) if data is not None else data_folder()) / FILE)
+
+
+def shown_place(place: str) -> str:
+    """Where the data is; a database's URL without the password that may be in it."""
+    parts = urlsplit(place)
+    return f"{parts.scheme}://{parts.hostname or ''}{parts.path}" if place.startswith(POSTGRESQL) else place
+
+
+async def must_be_current(place: str, *, may_be_new: bool = False) -> None:
+    """Refuse a place where no server has been, and one that a server has to bring up to date first."""
+    found, known = await schema_at(place), len(migrations())
+    if found == 0 and may_be_new:
+        return
+    if found == 0:
+        raise Refused(t("store.none", place=shown_place(place)))
+    if found != known:
+        raise Refused(t("store.other-schema", place=shown_place(place), found=found, known=known))
+
+
+@contextmanager
+def store_troubles(place: str) -> Iterator[None]:
+    """A database that cannot be reached, read or written is told of in one line."""
+    try:
+        yield
+    except (StoreFailed, Conflict) as error:
+        said = str(error).strip().partition("\n")[0]
+        raise Refused(t("store.failed", place=shown_place(place), error=said)) from None
 
 
 def data_folder() -> Path:

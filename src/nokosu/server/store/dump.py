@@ -6,15 +6,17 @@ The first line says what it is, every other line is one row; the last line count
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import AsyncIterator, Iterable, Iterator
-from itertools import islice
 from typing import Final
 
+import apsw
 import psycopg
 from psycopg import IsolationLevel
 
 from nokosu.core.errors import NokosuError
-from nokosu.server.store.database import Row, Statement
+from nokosu.server.store.database import Conflict, Row, Statement, StoreFailed
 from nokosu.server.store.migrations import migrations
 from nokosu.server.store.sqlite import connect
 from nokosu.server.store.store import Store
@@ -38,7 +40,9 @@ TABLES: Final = {
     "keys": ("name", "value"),
 }
 """What is worth keeping, in an order in which it can be put back. Who is connected is not."""
-_GROUP: Final = 500
+_INTEGERS: Final = range(-(2**63), 2**63)
+# Half a surrogate pair is no text, and PostgreSQL holds no NUL.
+_NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
 
 
 class BackupError(NokosuError):
@@ -46,9 +50,19 @@ class BackupError(NokosuError):
 
 
 async def dumped(where: str) -> AsyncIterator[str]:
-    """All rows as of one moment, a line each; the server may go on writing meanwhile."""
+    """All rows as of one moment, a line each; the server may go on writing meanwhile. The schema must be the newest."""
     yield json.dumps({"format": FORMAT, "schema": len(migrations())})
     count = 0
+    try:
+        async for table, row in _rows(where):
+            count += 1
+            yield json.dumps({"table": table, "row": row}, ensure_ascii=False)
+    except (apsw.Error, psycopg.Error) as error:
+        raise StoreFailed(str(error)) from error
+    yield json.dumps({"rows": count})
+
+
+async def _rows(where: str) -> AsyncIterator[tuple[str, Row]]:
     if where.startswith(("postgresql://", "postgres://")):
         async with await psycopg.AsyncConnection.connect(where) as connection:
             await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
@@ -56,13 +70,10 @@ async def dumped(where: str) -> AsyncIterator[str]:
                 async with connection.cursor(name="dump") as cursor:
                     await cursor.execute(_select(table, columns))
                     async for row in cursor:
-                        count += 1
-                        yield _line(table, row)
+                        yield table, row
     else:
         for table, row in _sqlite_rows(where):
-            count += 1
-            yield _line(table, row)
-    yield json.dumps({"rows": count})
+            yield table, row
 
 
 def _sqlite_rows(path: str) -> Iterator[tuple[str, Row]]:
@@ -80,21 +91,18 @@ def _select(table: str, columns: tuple[str, ...]) -> str:
     return f"SELECT {', '.join(columns)} FROM {table}"
 
 
-def _line(table: str, row: Row) -> str:
-    return json.dumps({"table": table, "row": row}, ensure_ascii=False)
-
-
 async def restore(store: Store, lines: Iterable[str]) -> int:
-    """Put a backup into an empty store; how many rows it had."""
+    """Put a backup into an empty store, all of it or nothing; how many rows it had."""
     for table in ("people", "log", "tables"):
         if await store.database.read(f"SELECT 1 FROM {table} LIMIT 1"):
             raise BackupError("the store is not empty: restore into a new one")
     rows = _checked(list(lines))
     # The key of this fresh store gives way to the one that its tables' secrets follow from.
-    await store.database.write([Statement("DELETE FROM keys")])
-    left = iter(rows)
-    while group := list(islice(left, _GROUP)):
-        await store.database.write([_insert(table, row) for table, row in group])
+    fresh = [Statement("DELETE FROM keys"), *(_insert(table, row) for table, row in rows)]
+    try:
+        await store.database.write(fresh)
+    except Conflict as error:
+        raise BackupError("the rows of this backup contradict each other") from error
     return len(rows)
 
 
@@ -104,12 +112,22 @@ def _checked(lines: list[str]) -> list[tuple[str, Row]]:
         if head["format"] != FORMAT or head["schema"] > len(migrations()):
             raise BackupError("this is a backup of another program or of a newer one")
         rows = [(each["table"], tuple(each["row"])) for each in rest]
-        whole = tail["rows"] == len(rows) and all(len(row) == len(TABLES[table]) for table, row in rows)
-    except (ValueError, KeyError, TypeError) as error:
+        fit = all(len(row) == len(TABLES[table]) and all(map(_storable, row)) for table, row in rows)
+        whole = fit and tail["rows"] == len(rows)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BackupError("this is no whole backup") from error
     if not whole:
         raise BackupError("this is no whole backup")
     return rows
+
+
+def _storable(value: object) -> bool:
+    """Whether both databases can hold it."""
+    if isinstance(value, str):
+        return _NO_TEXT.search(value) is None
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return value is None or (type(value) is int and value in _INTEGERS)
 
 
 def _insert(table: str, row: Row) -> Statement:

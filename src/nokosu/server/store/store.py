@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
-from nokosu.server.store.database import Database
+import apsw
+
+from nokosu.server.store.database import Database, StoreFailed
 from nokosu.server.store.log import LogStore
 from nokosu.server.store.people import PeopleStore
 from nokosu.server.store.presence import KeyStore, PresenceStore
@@ -50,8 +52,11 @@ class Store:
 
 
 async def open_store(where: str) -> Store:
-    """A store at a URL such as postgresql://…, or in a file."""
+    """A store at a URL such as postgresql://…, or in a file; StoreFailed if that file cannot be opened."""
     if where.startswith(("postgresql://", "postgres://")):
         # Loaded for those who use it alone.
         return Store.over(await import_module("nokosu.server.store.postgresql").open_postgresql(where))
-    return Store.over(await open_sqlite(where))
+    try:
+        return Store.over(await open_sqlite(where))
+    except (OSError, apsw.Error) as error:
+        raise StoreFailed(str(error)) from error

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from nokosu.server.store.database import Database, Row, Statement
+from nokosu.server.store.database import Conflict, Database, Row, Statement
 
 _COLUMNS = "id, code, status, listed, summary, created, updated, turn_of"
 LIVE = ("open", "playing", "paused")
@@ -40,14 +41,19 @@ class TableRow:
         )
 
     def changes(self, before: TableRow) -> list[Statement]:
-        """What to write where the table was shown as `before`: mostly whose turn it is, often nothing."""
+        """What to write where the table was shown as `before`: mostly whose turn it is, often nothing.
+
+        A table that was open may have been dropped meanwhile: whatever happens there must find its row.
+        """
+        was_open = before.status == "open"
         if (self.status, self.summary) == (before.status, before.summary):
-            if self.turn_of == before.turn_of:
+            if self.turn_of == before.turn_of and not was_open:
                 return []
             sql = "UPDATE tables SET turn_of = ?, updated = ? WHERE id = ?"
-            return [Statement(sql, (self.turn_of, self.updated, self.id))]
+            return [Statement(sql, (self.turn_of, self.updated, self.id), must_change=was_open)]
         sql = "UPDATE tables SET status = ?, listed = ?, summary = ?, updated = ?, turn_of = ? WHERE id = ?"
-        return [Statement(sql, (self.status, int(self.listed), self.summary, self.updated, self.turn_of, self.id))]
+        params = (self.status, int(self.listed), self.summary, self.updated, self.turn_of, self.id)
+        return [Statement(sql, params, must_change=was_open)]
 
 
 def seated(table: str, persons: Sequence[str | None]) -> list[Statement]:
@@ -98,24 +104,30 @@ class TableStore:
         rows = await self._database.read("SELECT id FROM tables WHERE status = 'playing'")
         return [str(row[0]) for row in rows]
 
-    async def all(self, status: str | None = None, limit: int = 1000) -> list[TableRow]:
-        """For the operator."""
-        where, params = ("WHERE status = ?", (status, limit)) if status else ("", (limit,))
-        rows = await self._database.read(f"SELECT {_COLUMNS} FROM tables {where} ORDER BY created DESC LIMIT ?", params)
+    async def all(self, status: str | None = None) -> list[TableRow]:
+        """For the operator, newest first."""
+        where, params = ("WHERE status = ?", (status,)) if status else ("", ())
+        rows = await self._database.read(f"SELECT {_COLUMNS} FROM tables {where} ORDER BY created DESC, id", params)
         return [_table(row) for row in rows]
 
     async def drop_older(self, before: int) -> int:
-        """Retention: forget open tables that nobody has touched since. Logs of played matches stay."""
-        stale = "SELECT id FROM tables WHERE status = 'open' AND updated < ?"
-        rows = await self._database.read(stale, (before,))
-        await self._database.write(
-            [
-                Statement(f"DELETE FROM log WHERE table_id IN ({stale})", (before,)),
-                Statement(f"DELETE FROM seats WHERE table_id IN ({stale})", (before,)),
-                Statement("DELETE FROM tables WHERE status = 'open' AND updated < ?", (before,)),
+        """Retention: forget open tables that nobody has touched since. Logs of played matches stay.
+
+        A table a commit, so that a server that writes meanwhile waits for none of them long.
+        """
+        stale = "status = 'open' AND updated < ?"
+        dropped = 0
+        for (table,) in await self._database.read(f"SELECT id FROM tables WHERE {stale}", (before,)):
+            # The row first: whoever sits down in this moment changes it, and one of the two has to give way.
+            gone = [
+                Statement(f"DELETE FROM tables WHERE id = ? AND {stale}", (table, before), must_change=True),
+                Statement("DELETE FROM seats WHERE table_id = ?", (table,)),
+                Statement("DELETE FROM log WHERE table_id = ?", (table,)),
             ]
-        )
-        return len(rows)
+            with suppress(Conflict):
+                await self._database.write(gone)
+                dropped += 1
+        return dropped
 
 
 def _table(row: Row) -> TableRow:

@@ -1,7 +1,8 @@
 """A boardgame.io server with a trivial game (bench/peer) as the peer of ours; bench/server.py loads both alike.
 
 Its lobby makes the matches, its own socket.io carries the moves. It has no acknowledgements: a move counts as
-acknowledged when whoever made it hears of it. It tells everybody before it stores a move, and never syncs.
+acknowledged when whoever made it hears of it. It tells everybody before it stores a move, and never syncs. Its file
+store looks through all files every two minutes, and under load meets one that is half written: then the server ends.
 """
 
 from __future__ import annotations
@@ -213,6 +214,8 @@ def running(store: str) -> Iterator[tuple[str, psutil.Process]]:
                 if not port:
                     raise WebError("the boardgame.io server did not start")
                 yield f"http://127.0.0.1:{port}", psutil.Process(server.pid)
+                if server.poll() is not None:
+                    raise WebError(f"the boardgame.io server ended by itself under load, with {server.returncode}")
             finally:
                 server.terminate()
 

@@ -29,7 +29,7 @@ from bench.load_client import LoadSocket
 from tools.web import WebError, tool
 
 if TYPE_CHECKING:
-    from bench.server import Figures
+    from bench.load import Figures
 
 PEER: Final = Path(__file__).parent / "peer"
 SEATS: Final = 4

@@ -7,7 +7,7 @@ import base64
 import os
 import struct
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 _TEXT: Final = 0x81
 _PONG: Final = 0x8A
@@ -29,15 +29,16 @@ class LoadSocket(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self.open = False
         self.opened = asyncio.Event()
+        """Set when it is known whether this socket is open."""
         self.closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(self._request.encode())
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._request.encode())
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  asyncio's signature
         self.closed = True
+        self.opened.set()
 
     def close(self) -> None:
         if self._transport:
@@ -50,7 +51,8 @@ class LoadSocket(asyncio.Protocol):
             if end < 0:
                 return
             if not self._buffer.startswith(b"HTTP/1.1 101"):
-                raise RuntimeError(bytes(self._buffer[:200]))
+                self.close()
+                return
             del self._buffer[: end + 4]
             self.open = True
             self.opened.set()

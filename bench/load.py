@@ -1,0 +1,137 @@
+"""Load for a server of tables: moves at a given rate, whatever the server takes, and how long each was on its way.
+
+A table is anything that says whether it is ready, makes a move, and counts in `Figures` when the last of its sockets
+has heard of it. bench/server.py has ours, bench/boardgame.py the peer's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import psutil
+
+from bench.load_client import LoadSocket
+
+_SETTLE_STEPS: Final = 200
+_STEP_S: Final = 0.001
+
+
+@dataclass
+class Figures:
+    """What is counted while a load goes on."""
+
+    sent: int = 0
+    acknowledged: int = 0
+    refused: int = 0
+    latencies: list[float] = field(default_factory=list)
+
+    def clear(self) -> None:
+        self.sent = self.acknowledged = self.refused = 0
+        self.latencies.clear()
+
+
+class Loaded(Protocol):
+    """A table that takes moves."""
+
+    sockets: list[LoadSocket]
+
+    @property
+    def ready(self) -> bool: ...
+
+    def move(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Phase:
+    """So many moves a second for so long."""
+
+    name: str
+    rate: float
+    seconds: float
+
+
+async def play(tables: Sequence[Loaded], phase: Phase, chance: random.Random) -> dict[str, float]:
+    """Moves at tables chosen at random. A move is due whether or not the one before it has been answered."""
+    start = time.perf_counter()
+    due, missed = 0, 0
+    while (now := time.perf_counter() - start) < phase.seconds:
+        while due < now * phase.rate:
+            due += 1
+            for _ in range(20):
+                table = chance.choice(tables)
+                if table.ready:
+                    table.move()
+                    break
+            else:
+                missed += 1
+        await asyncio.sleep(_STEP_S)
+    return {"seconds": phase.seconds, "asked": due, "not_ready": missed}
+
+
+async def settled(figures: Figures) -> None:
+    """Until the last move has been heard everywhere, or for as long as nobody would wait."""
+    for _ in range(_SETTLE_STEPS):
+        if len(figures.latencies) + figures.refused >= figures.sent:
+            return
+        await asyncio.sleep(0.05)
+
+
+def percentile(values: Sequence[float], share: float) -> float | None:
+    """In milliseconds; None of nothing."""
+    ordered = sorted(values)
+    return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000, 2) if ordered else None
+
+
+class Watched:
+    """Processes of a server: their CPU time and memory."""
+
+    def __init__(self, *processes: psutil.Process) -> None:
+        self._processes = processes
+
+    def cpu_s(self) -> float:
+        return sum(times.user + times.system for times in (each.cpu_times() for each in self._processes))
+
+    def memory_mb(self) -> int:
+        return round(sum(each.memory_info().rss for each in self._processes) / 1e6)
+
+
+async def measure(
+    tables: Sequence[Loaded], figures: Figures, server: Watched, phase: Phase, chance: random.Random
+) -> dict[str, object]:
+    """One phase."""
+    figures.clear()
+    # The collector of this process is not to be taken for a server that waits.
+    gc.collect()
+    gc.freeze()
+    before = server.cpu_s()
+    asked = await play(tables, phase, chance)
+    await settled(figures)
+    cpu = server.cpu_s() - before
+    heard = figures.latencies
+    return {
+        "phase": phase.name,
+        "tables": len(tables),
+        "sockets": sum(len(table.sockets) for table in tables),
+        "rate": phase.rate,
+        "moves_per_s": round(figures.acknowledged / phase.seconds, 1),
+        "sent": figures.sent,
+        "acknowledged": figures.acknowledged,
+        "heard_by_all": len(heard),
+        "refused": figures.refused,
+        "closed": sum(each.closed for table in tables for each in table.sockets),
+        "p50_ms": percentile(heard, 0.5),
+        "p99_ms": percentile(heard, 0.99),
+        "max_ms": percentile(heard, 1),
+        "mean_ms": round(statistics.fmean(heard) * 1000, 2) if heard else None,
+        "server_cpu": round(cpu / phase.seconds, 2),
+        "cpu_ms_per_move": round(cpu * 1000 / figures.acknowledged, 3) if figures.acknowledged else None,
+        "server_mb": server.memory_mb(),
+        **asked,
+    }

@@ -1,0 +1,162 @@
+"""Our tables under load: four people and a spectator each, who see everything and make legal moves."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import httpx
+import msgspec
+
+from bench.load import Figures
+from bench.load_client import LoadSocket
+
+SEATS: Final = 4
+_AT_ONCE: Final = 4
+_RETRY_S: Final = 0.2
+
+
+class SeenView(msgspec.Struct):
+    """What a load client reads of a view."""
+
+    to_act: int | None = None
+    legal: list[str] = []
+
+
+class Seen(msgspec.Struct):
+    """What a load client reads of a frame."""
+
+    type: str
+    seq: int = 0
+    view: SeenView | None = None
+    happenings: list[msgspec.Raw] = []
+
+
+DECODE = msgspec.json.Decoder(Seen).decode
+ENCODE = msgspec.json.Encoder().encode
+
+
+class LoadTable:
+    """One table with its sockets; knows whose turn it is and what is legal."""
+
+    def __init__(self, name: str, cookies: Sequence[str], figures: Figures, chance: random.Random) -> None:
+        self.name = name
+        self.cookies = cookies
+        self.figures = figures
+        self.sockets: list[LoadSocket] = []
+        self.seq = 0
+        self.acknowledged = 0
+        """The length of the log at the newest acknowledgement."""
+        self._chance = chance
+        self._turn: tuple[int, str] | None = None
+        self._over = False
+        self.seen = asyncio.Event()
+        """Set when somebody here has been shown the table."""
+        self._sent_at = 0.0
+        self._waiting = 0
+        self._moves = 0
+
+    def received(self, number: int, frame: bytes) -> None:
+        """What socket `number` does with a frame."""
+        seen = DECODE(frame)
+        if seen.type == "ack":
+            self.figures.acknowledged += 1
+            self.acknowledged = max(self.acknowledged, seen.seq)
+        elif seen.type == "refusal":
+            self.figures.refused += 1
+        elif seen.type == "update" and seen.view is not None:
+            self._updated(number, seen.seq, seen.view, news=bool(seen.happenings))
+
+    def _updated(self, number: int, seq: int, view: SeenView, *, news: bool) -> None:
+        self.seq = max(self.seq, seq)
+        self.seen.set()
+        if view.legal:
+            self._turn = (number, self._chance.choice(view.legal))
+        self._over = view.to_act is None
+        if self._waiting and news:
+            self._waiting -= 1
+            if not self._waiting:
+                self.figures.latencies.append(time.perf_counter() - self._sent_at)
+
+    @property
+    def ready(self) -> bool:
+        return self._turn is not None and not self._waiting and not self._over
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a move is on its way."""
+        return self._waiting > 0
+
+    def move(self) -> None:
+        """Whoever is to act does something legal."""
+        assert self._turn is not None
+        seat, action = self._turn
+        self._turn = None
+        self._moves += 1
+        self._waiting = len(self.sockets)
+        self.figures.sent += 1
+        command = {"type": "move", "client_id": f"{self._moves}", "expected_seq": self.seq, "action": action}
+        self._sent_at = time.perf_counter()
+        self.sockets[seat].send(ENCODE(command))
+
+    async def connect(self, host: str) -> None:
+        """All sockets anew, however often it takes."""
+        self._waiting, self._turn, self.sockets = 0, None, []
+        for number, cookie in enumerate([*self.cookies, ""]):
+            self.sockets.append(await self._socket(host, number, cookie))
+
+    async def _socket(self, host: str, number: int, cookie: str) -> LoadSocket:
+        name, port = host.split(":")
+        path = f"/api/tables/{self.name}/socket"
+        while True:
+            try:
+                _, made = await asyncio.get_running_loop().create_connection(
+                    lambda: LoadSocket(path, host, cookie, lambda frame: self.received(number, frame)), name, int(port)
+                )
+            except OSError:
+                await asyncio.sleep(_RETRY_S)
+                continue
+            await made.opened.wait()
+            if made.open:
+                return made
+            await asyncio.sleep(_RETRY_S)
+
+    def close(self) -> None:
+        for each in self.sockets:
+            each.close()
+
+
+async def people(http: httpx.AsyncClient) -> list[str]:
+    """The cookies of four people; the same ones sit at every table."""
+    cookies = []
+    for number in range(SEATS):
+        http.cookies.clear()
+        answer = await http.post("/api/me", json={"name": f"Load {number}"})
+        cookies.append(f"nokosu={answer.cookies['nokosu']}")
+    http.cookies.clear()
+    return cookies
+
+
+async def make_tables(url: str, count: int, figures: Figures, chance: random.Random) -> list[LoadTable]:
+    """Tables where all have sat down, with all sockets open."""
+    room = asyncio.Semaphore(_AT_ONCE)
+    async with httpx.AsyncClient(base_url=url, timeout=60) as http:
+        cookies = await people(http)
+
+        async def make() -> LoadTable:
+            form = {"settings": {}, "seats": [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]}
+            async with room:
+                made = await http.post("/api/tables", json=form, headers={"cookie": cookies[0]})
+                name = made.json()["table"]
+                for cookie in cookies[1:]:
+                    (
+                        await http.post(f"/api/tables/{name}/join", json={}, headers={"cookie": cookie})
+                    ).raise_for_status()
+                table = LoadTable(name, cookies, figures, chance)
+                await table.connect(url.removeprefix("http://"))
+                return table
+
+        return list(await asyncio.gather(*(make() for _ in range(count))))

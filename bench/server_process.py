@@ -1,0 +1,107 @@
+"""A server process of ours on a free port, to be loaded, killed and started again."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import httpx
+import psutil
+
+from bench.load import Watched
+
+ROOT: Final = Path(__file__).parent.parent
+_POLL_S: Final = 0.01
+_START_S: Final = 60
+
+
+class ServerProcess:
+    """bench/serve.py over one store; it can be started more than once."""
+
+    def __init__(self, store: str, workers: int = 1, bots: int = 1) -> None:
+        self._store = store
+        self._workers = workers
+        self._bots = bots
+        self._process: subprocess.Popen[bytes] | None = None
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.host = f"127.0.0.1:{probe.getsockname()[1]}"
+        self.url = f"http://{self.host}"
+
+    def start(self) -> None:
+        """Start it; `healthy` says when it answers."""
+        port = self.host.split(":")[1]
+        options = ["--workers", str(self._workers), "--bots", str(self._bots)]
+        self._process = subprocess.Popen([sys.executable, "bench/serve.py", self._store, port, *options], cwd=ROOT)
+
+    def healthy(self) -> bool:
+        """Whether /health answers now."""
+        try:
+            return httpx.get(f"{self.url}/health", timeout=5).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    def await_healthy(self) -> float:
+        """Until it serves; the seconds that it took."""
+        begin = time.perf_counter()
+        while not self.healthy():
+            if time.perf_counter() - begin > _START_S:
+                raise SystemExit("the server did not start")
+            time.sleep(_POLL_S)
+        return time.perf_counter() - begin
+
+    @property
+    def watched(self) -> Watched:
+        """The processes that serve: this one, or its workers."""
+        assert self._process is not None
+        process = psutil.Process(self._process.pid)
+        serving = [each for each in process.children() if "spawn_main" in " ".join(each.cmdline())]
+        return Watched(process, *serving)
+
+    def kill(self) -> None:
+        """Not so much as a chance to say goodbye."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        assert self._process is not None
+        self._process.terminate()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+@contextlib.contextmanager
+def database(kind: str) -> Iterator[str]:
+    """Where an empty store is: a file, a PostgreSQL of our own, or the one whose URL was given."""
+    if kind == "sqlite":
+        with tempfile.TemporaryDirectory() as folder:
+            yield str(Path(folder) / "load.db")
+    elif kind == "postgresql":
+        from tests.server.store.postgres_server import postgres  # noqa: PLC0415  for those who ask for it
+
+        with postgres() as url:
+            yield url
+    else:
+        yield kind
+
+
+@contextlib.contextmanager
+def running(store: str, **options: int) -> Iterator[ServerProcess]:
+    """A server that is stopped afterwards."""
+    server = ServerProcess(store, **options)
+    server.start()
+    try:
+        server.await_healthy()
+        yield server
+    finally:
+        server.stop()

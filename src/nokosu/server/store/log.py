@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nokosu.server.store.bulk import APPEND
 from nokosu.server.store.database import Change, Database, Statement
 
 
@@ -36,11 +37,5 @@ class LogStore:
 
     async def append(self, table: str, entries: Sequence[Entry], also: Sequence[Statement] = ()) -> None:
         """Append, together with what else must change with it. Conflict if somebody appended first."""
-        statements = [
-            Statement(
-                "INSERT INTO log (table_id, seq, at, body, client) VALUES (?, ?, ?, ?, ?)",
-                (table, entry.seq, entry.at, entry.body, entry.client),
-            )
-            for entry in entries
-        ]
+        statements = [Statement(APPEND, (table, entry.seq, entry.at, entry.body, entry.client)) for entry in entries]
         await self._database.write([*statements, *also], Change(table, entries[-1].seq))

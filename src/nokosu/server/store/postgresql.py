@@ -1,6 +1,6 @@
 """PostgreSQL through psycopg: the same store for several processes, which hear of each other's commits.
 
-Writes that arrive together are committed together. If one of them fails, each is tried alone, so that one conflict
+Moves that arrive together are committed together. If one of them fails, each is tried alone, so that one conflict
 does not spoil the others.
 """
 
@@ -17,6 +17,7 @@ import psycopg
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict
 
+from nokosu.server.store import bulk
 from nokosu.server.store.database import MISSED, Change, Conflict, Listener, Row, Statement, StoreFailed, Value
 from nokosu.server.store.migrations import pending
 
@@ -133,17 +134,15 @@ class PostgresDatabase:
                 await connection.close()
 
     async def _commit(self, connection: Connection, group: list[Job]) -> None:
-        if len(group) > 1:
-            try:
-                async with connection.transaction():
-                    for statements, change, _ in group:
-                        await self._execute(connection, statements, change)
-            except (psycopg.IntegrityError, Conflict):
-                pass
-            else:
-                _tell(group, None)
-                return
-        for job in group:
+        alike = [job for job in group if bulk.fits(job[0])]
+        others = [job for job in group if not bulk.fits(job[0])]
+        try:
+            await self._together(connection, alike)
+        except (psycopg.IntegrityError, Conflict):
+            others = group
+        else:
+            _tell(alike, None)
+        for job in others:
             statements, change, _ = job
             try:
                 async with connection.transaction():
@@ -153,14 +152,31 @@ class PostgresDatabase:
             else:
                 _tell([job], None)
 
+    async def _together(self, connection: Connection, group: list[Job]) -> None:
+        """Do all of this in one transaction and two round trips, or nothing of it."""
+        if not group:
+            return
+        kinds = bulk.together([statements for statements, _, _ in group])
+        async with connection.pipeline() as pipeline, connection.transaction():
+            cursors = [await connection.execute(kind.postgresql, bulk.as_columns(rows)) for kind, rows in kinds]
+            await self._say(connection, [change for _, change, _ in group if change])
+            await pipeline.sync()
+            for cursor, (kind, rows) in zip(cursors, kinds, strict=True):
+                if cursor.rowcount != len(rows):
+                    raise Conflict(kind.postgresql)
+
     async def _execute(self, connection: Connection, statements: Sequence[Statement], change: Change | None) -> None:
         for statement in statements:
             cursor = await connection.execute(_query(statement.sql), statement.params)
             if statement.must_change and not cursor.rowcount:
                 raise Conflict(statement.sql)
         if change:
-            said = f"{change.table} {change.seq} {self._name}"
-            await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, said))
+            await self._say(connection, [change])
+
+    async def _say(self, connection: Connection, changes: Sequence[Change]) -> None:
+        """One message for all: every process hears its own too, and each costs it something."""
+        said = " ".join([self._name, *(f"{change.table} {change.seq}" for change in changes)])
+        await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, said))
 
     async def _listen(self, ready: asyncio.Event) -> None:
         """Hear of others' commits; where the connection was lost, that something may have been missed."""
@@ -172,9 +188,10 @@ class PostgresDatabase:
                         self._pass_on(MISSED)
                     ready.set()
                     async for heard in connection.notifies():
-                        table, seq, name = heard.payload.split(" ")
+                        name, *changes = heard.payload.split(" ")
                         if name != self._name:
-                            self._pass_on(Change(table, int(seq)))
+                            for table, seq in zip(changes[::2], changes[1::2], strict=True):
+                                self._pass_on(Change(table, int(seq)))
             except psycopg.Error:
                 self._losses += 1
                 await asyncio.sleep(_RETRY_S)

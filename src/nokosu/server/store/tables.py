@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from nokosu.server.store.bulk import TURN
 from nokosu.server.store.database import Conflict, Database, Row, Statement
 
 _COLUMNS = "id, code, status, listed, summary, created, updated, turn_of"
@@ -49,8 +50,7 @@ class TableRow:
         if (self.status, self.summary) == (before.status, before.summary):
             if self.turn_of == before.turn_of and not was_open:
                 return []
-            sql = "UPDATE tables SET turn_of = ?, updated = ? WHERE id = ?"
-            return [Statement(sql, (self.turn_of, self.updated, self.id), must_change=was_open)]
+            return [Statement(TURN, (self.turn_of, self.updated, self.id), must_change=was_open)]
         sql = "UPDATE tables SET status = ?, listed = ?, summary = ?, updated = ?, turn_of = ? WHERE id = ?"
         params = (self.status, int(self.listed), self.summary, self.updated, self.turn_of, self.id)
         return [Statement(sql, params, must_change=was_open)]

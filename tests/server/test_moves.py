@@ -38,6 +38,23 @@ def test_a_move_sent_twice_is_done_once_on_any_socket_and_after_a_restart(where:
     run(test())
 
 
+def test_a_reaction_that_arrives_again_after_a_restart_is_answered_as_a_repetition(where: str) -> None:
+    async def test() -> None:
+        command = {"type": "react", "client_id": "same", "reaction": "wow"}
+        async with serving(where) as running, client(running, "Ann") as ann:
+            form = {"settings": {"players": 3}, "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
+            table = (await ann.post("/api/tables", form, 201))["table"]
+            first = await ann.post(f"/api/tables/{table}/commands", command)
+            await ann.post(f"/api/tables/{table}/commands", command | {"client_id": "another"})
+            cookies = ann.http.cookies
+        async with serving(where) as running, client(running) as again:
+            again.http.cookies = cookies
+            late = await again.post(f"/api/tables/{table}/commands", command)
+        assert (first["repeated"], late["repeated"], late["seq"]) == (False, True, first["seq"])
+
+    run(test())
+
+
 def test_a_move_that_answers_an_older_position_is_refused_as_stale(where: str) -> None:
     async def test() -> None:
         async with serving(where) as running, client(running, "Ann") as ann:

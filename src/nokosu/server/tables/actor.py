@@ -36,6 +36,14 @@ T = TypeVar("T")
 Decide = Callable[[State], "list[log.AnyEntry]"]
 
 
+class _DoneBefore(Exception):
+    """This very command made entry `seq`: before a restart, at another process, or long ago."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(seq)
+        self.seq = seq
+
+
 class Actor:
     """A table in memory."""
 
@@ -108,6 +116,8 @@ class Actor:
             return Ack(client_id=command.client_id, seq=self._answered[client], repeated=True)
         try:
             await self.append(lambda state: decide(state, person, command, self.services.circumstances()), client)
+        except _DoneBefore as done:
+            return Ack(client_id=command.client_id, seq=done.seq, repeated=True)
         except Refused as refused:
             before = await self._earlier(client)
             if before is not None:
@@ -135,8 +145,9 @@ class Actor:
             except Conflict:
                 self.services.metrics.conflicts.inc()
                 await self.catch_up()
-                if client is not None and await self._earlier(client) is not None:
-                    return False
+                before = None if client is None else await self._earlier(client)
+                if before is not None:
+                    raise _DoneBefore(before) from None
             else:
                 return True
         raise refuse(reason("server.busy", ""))
@@ -188,10 +199,12 @@ class Actor:
 
     async def _move_on(self, after: State, news: list[tuple[int, int, log.AnyEntry]], row: TableRow) -> None:
         """The new state is the state: tell the readers, look at the clocks, ask the bots."""
-        if after.chairs != self.state.chairs:
+        seated_anew = after.chairs != self.state.chairs
+        if seated_anew:
             await self.services.names.fetch(chair.person for chair in after.chairs)
         before, self.state, self._row = self.state, after, row
-        self.readers.seated_anew()
+        if seated_anew:
+            self.readers.seated_anew()
         self._show(before, news)
         self._turns.look()
 

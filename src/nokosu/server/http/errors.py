@@ -31,6 +31,8 @@ _STATUS: Final = {
     "server.bad-request": 400,
 }
 _OTHER: Final = 409
+_LEFT: Final = "client disconnected prematurely"
+"""Litestar's words, with status 500, for a client that is gone before all of its body has come."""
 AnyRequest = Request[Any, Any, State]
 
 
@@ -56,6 +58,8 @@ def http_error(_request: AnyRequest, error: HTTPException) -> Response[Error]:
             return answer(reason("server.too-long", ""), 413)
         case status if status < 500:
             return answer(reason("server.bad-request", ""), status)
+        case _ if error.detail == _LEFT:
+            return answer(reason("server.bad-request", ""), 400)
         case status:
             LOG.error("request failed with status %d", status)
             return answer(reason("server.failed", ""), status)

@@ -14,7 +14,7 @@ from nokosu.server.tables import entries as log
 from nokosu.server.tables.clocks import Downtimes
 from nokosu.server.tables.refusal import Refused, refuse
 from nokosu.server.tables.rights import check
-from nokosu.server.tables.state import State
+from nokosu.server.tables.state import State, played
 from nokosu.wire import commands as ask
 
 Entries = list[log.AnyEntry]
@@ -105,7 +105,7 @@ def act(match: Match, seat: int, text: str, by: log.By, spent: int = 0) -> Entri
     """An action of the seat to act, and the end of the match where it is the last one."""
     try:
         action = parse_action(text, match.round.phase)
-        after = match.apply(action)
+        after = played(match, action)
     except NotationError:
         raise refuse(reason("table.no-action", "", phase=match.round.phase.value)) from None
     except IllegalAction as error:

@@ -13,7 +13,6 @@ from typing import Final
 import msgspec
 
 from nokosu.core.help import if_trump, leading, led, no_zero, sorted_hand, targets, unplayable, why_wait
-from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.view import View
 from nokosu.wire.help_json import leading_to_json, order_to_json, reason_or_null, refusals_to_json, suit_or_null
@@ -65,7 +64,8 @@ class Orders:
     def __init__(self) -> None:
         self._hands: dict[int, tuple[object, bytes]] = {}
         self._orders: dict[int, tuple[View, bytes]] = {}
-        self._trumps: dict[int, tuple[View, dict[Piece, bytes]]] = {}
+        self._trumps: dict[int, tuple[View, dict[str, bytes]]] = {}
+        self._middle: tuple[object, list[str]] = (None, [])
 
     def hand(self, own: View) -> bytes:
         """The own cards."""
@@ -92,11 +92,20 @@ class Orders:
         assert own.seat is not None
         before, made = self._trumps.get(own.seat, (None, {}))
         same = before is not None and before.hand is own.hand and before.dice[own.seat] is own.dice[own.seat]
+        lying = self._lying(own)
         # A die that somebody takes back lies in the middle again, and may not have lain there the last time.
-        if not same or not made.keys() >= set(own.pool):
-            made = {die: b'"%b":%b' % (str(die).encode(), _ENCODE(texts(pieces))) for die, pieces in if_trump(own)}
+        if not same or any(die not in made for die in lying):
+            made = {str(die): b'"%b":%b' % (str(die).encode(), _ENCODE(texts(pieces))) for die, pieces in if_trump(own)}
             self._trumps[own.seat] = (own, made)
-        return b"{%b}" % b",".join(made[die] for die in dict.fromkeys(own.pool))
+        return b"{%b}" % b",".join([made[die] for die in lying])
+
+    def _lying(self, own: View) -> list[str]:
+        """The dice of the middle, each once; asked for every seat and the same for all."""
+        pool, lying = self._middle
+        if pool is not own.pool:
+            lying = list(dict.fromkeys(texts(own.pool)))
+            self._middle = (own.pool, lying)
+        return lying
 
 
 def refusals(own: View) -> bytes:

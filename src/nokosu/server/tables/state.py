@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Final, assert_never
 
 from nokosu import editions
+from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.notation import parse_action, parse_colour
 from nokosu.core.ruleset import Ruleset
@@ -89,7 +91,10 @@ class State:
         """Where somebody sits."""
         if person is None:
             return None
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.person == person), None)
+        for seat, chair in enumerate(self.chairs):
+            if chair.person == person:
+                return seat
+        return None
 
     def people(self) -> list[int]:
         """Seats that belong to people."""
@@ -100,9 +105,7 @@ class State:
 
     def copied(self) -> State:
         """A copy that can be changed without touching this one; matches and chairs are immutable and shared."""
-        copy = object.__new__(State)
-        for name in _FIELDS:
-            setattr(copy, name, getattr(self, name))
+        copy = State(*_FIELDS(self))
         copy.chairs = list(self.chairs)
         copy.banks = list(self.banks)
         copy.agreed = set(self.agreed)
@@ -111,7 +114,7 @@ class State:
         return copy
 
 
-_FIELDS: Final = tuple(each.name for each in fields(State))
+_FIELDS: Final = attrgetter(*(each.name for each in fields(State)))
 
 
 def start(table: str, created: log.Created, at: int) -> State:
@@ -197,12 +200,24 @@ def _new_turn(state: State, at: int) -> None:
 def _act(state: State, entry: log.Did, at: int) -> None:
     before = state.match
     assert before is not None
-    state.match = before.apply(parse_action(entry.action, before.round.phase))
+    state.match = played(before, parse_action(entry.action, before.round.phase))
     state.last = LastAction(state.seq, entry.seat, before, list(state.banks))
     if entry.by == "person" and state.settings.pace.kind == "live":
         left = max(state.banks[entry.seat] - entry.spent, 0)
         state.banks[entry.seat] = left + state.settings.pace.increment_ms
     _new_turn(state, at)
+
+
+_newest: list[tuple[Match, Action, Match]] = []
+
+
+def played(match: Match, action: Action) -> Match:
+    """The match after an action. The newest answer is kept: first a command is decided on it, then its entry applied."""
+    if _newest and _newest[0][0] is match and _newest[0][1] == action:
+        return _newest[0][2]
+    after = match.apply(action)
+    _newest[:] = [(match, action, after)]
+    return after
 
 
 def _take_back(state: State, at: int) -> None:

@@ -212,7 +212,7 @@ _newest: list[tuple[Match, Action, Match]] = []
 
 
 def played(match: Match, action: Action) -> Match:
-    """The match after an action. The newest answer is kept: first a command is decided on it, then its entry applied."""
+    """The match after an action. The newest answer is kept: a command is decided on it, then its entry is applied."""
     if _newest and _newest[0][0] is match and _newest[0][1] == action:
         return _newest[0][2]
     after = match.apply(action)

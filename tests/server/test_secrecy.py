@@ -1,4 +1,4 @@
-"""H1, H3, H4 over real sockets: whole matches recorded, the re-deal test on the wire, planted leaks found."""
+"""H1, H3, H4 over real sockets in every edition: matches recorded, the re-deal test on the wire, planted leaks."""
 
 from __future__ import annotations
 
@@ -13,63 +13,86 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from nokosu import editions
 from nokosu.core.deal import Pieces
+from nokosu.core.errors import RulesetError
 from nokosu.core.match import Match
+from nokosu.core.ruleset import Ruleset
 from nokosu.server.tables import show, state
 from nokosu.server.tables.actor import Actor
 from nokosu.wire.commands import AnyCommand
 from nokosu.wire.updates import Ack, Refusal
 from tests.builders import SEED, rules
 from tests.hidden.redeal import redeals
-from tests.server.recorded import Audience, DealtAs, Recording, Truth, record, truth
+from tests.server.recorded import WHOLE, Audience, DealtAs, Recording, Truth, record, truth
 
-WHOLE = 1_000
 Plant = Callable[[pytest.MonkeyPatch], None]
 CARD = re.compile(r"(?<![A-Za-z0-9])[RBGYP][0-7](?![A-Za-z0-9])")
-SEQ = re.compile(rb'^\{"type":"update","seq":(\d+)')
+ABOUT = re.compile(rb'^\{"type":"update","seq":(\d+),"after":(\d+)')
 # The same in both worlds but for chance: the code for joining, and the commitment to the seed.
 CHANCE = (re.compile(rb'"code":"\w{6}"'), re.compile(rb'"commitment":"\w{64}"'))
+LOG = logging.getLogger("nokosu.server.tables")
 
 
-# Whole matches: no card that its reader may not see
+def possible(edition: str, players: int) -> bool:
+    try:
+        rules(players, edition)
+    except RulesetError:
+        return False
+    return True
+
+
+PAIRS = [(edition, players) for edition in editions.names() for players in (3, 4, 5) if possible(edition, players)]
+
+
+# Whole rounds: no card that its reader may not see
 
 
 def forbidden(made: Recording, known: Truth) -> list[str]:
     """Everything that somebody was told and may not know."""
     found = []
-    dealt = [{str(card) for card in hand} for hand in known.match.round.deal.cards]
-    seed = known.match.seed
-    assert seed is not None
-    secrets = (known.secret, seed.hex())
     for audience, frames in made.frames.items():
-        own = dealt[audience] if audience is not None else set()
-        seq, last = 0, max(int(seen[1]) for frame in frames if (seen := SEQ.match(frame)))
+        last = max(int(about[1]) for frame in frames if (about := ABOUT.match(frame)))
+        seq = 0
         for frame in frames:
-            text, seen = frame.decode(), SEQ.match(frame)
-            seq = int(seen[1]) if seen else seq
-            played = {card for at, card in known.played if at <= seq}
+            text, about = frame.decode(), ABOUT.match(frame)
+            seq, after = (int(about[1]), int(about[2])) if about else (seq, seq)
             tried = made.tried.get(audience, set()) if text.startswith('{"type":"refusal"') else set()
-            found += [f"{audience}: {card}" for card in set(CARD.findall(text)) - own - played - tried]
-            if seq < last and any(secret in text for secret in secrets):
-                found.append(f"{audience}: the secret")
+            told = set(CARD.findall(text)) - known.public(after, seq, audience) - tried
+            found += [f"{audience} at {seq}: {card}" for card in told]
+            if not (known.over and seq == last) and any(secret in text for secret in known.secrets):
+                found.append(f"{audience} at {seq}: the secret")
     for line in (*made.lines, made.metrics):
-        if CARD.search(line) or any(secret in line for secret in secrets):
+        if CARD.search(line) or any(secret in line for secret in known.secrets):
             found.append(f"log or metric: {line}")
     return found
 
 
-def told(where: str, most: int) -> list[str]:
+def told(where: str, ruleset: Ruleset, most: int = WHOLE) -> list[str]:
     """What may not be known and was told in a match, or in its first moves."""
-    made = asyncio.run(asyncio.wait_for(record(where, None, most), 60))
+    made = asyncio.run(asyncio.wait_for(record(where, ruleset, None, most), 60))
     known = asyncio.run(truth(where))
-    assert known.match.over == (most == WHOLE)
+    assert known.over == (most == WHOLE)
+    assert len(made.frames) == ruleset.players + 1
     assert all(len(frames) > min(most, 40) for frames in made.frames.values())
+    assert len(known.rounds) == ruleset.rounds or not known.over
     assert "nokosu_entries" in made.metrics
     return forbidden(made, known)
 
 
-def test_H1_H3_H4_nobody_is_told_of_a_card_that_they_may_not_see(tmp_path: Path) -> None:
-    assert told(str(tmp_path / "one.db"), WHOLE) == []
+def test_all_editions_and_numbers_of_players_are_looked_at() -> None:
+    assert len(PAIRS) == 12
+    assert {edition for edition, _ in PAIRS} == set(editions.names())
+
+
+@pytest.mark.parametrize(("edition", "players"), PAIRS)
+def test_H1_H3_H4_nobody_is_told_of_a_card_that_they_may_not_see(edition: str, players: int, tmp_path: Path) -> None:
+    assert told(str(tmp_path / "one.db"), rules(players, edition, rounds=1)) == []
+
+
+def test_H1_H3_H4_nor_in_a_whole_match(tmp_path: Path) -> None:
+    """Of an earlier round nothing is hidden; of the next one its players know their own cards alone."""
+    assert told(str(tmp_path / "one.db"), rules(3, "hungarian")) == []
 
 
 def _hands_in_the_log(patch: pytest.MonkeyPatch) -> None:
@@ -77,9 +100,7 @@ def _hands_in_the_log(patch: pytest.MonkeyPatch) -> None:
 
     def talkative(actor: Actor) -> show.Surroundings:
         if actor.state.match:
-            logging.getLogger("nokosu.server.tables").debug(
-                "hands %s", [str(c) for c in actor.state.match.round.hands[0]]
-            )
+            LOG.debug("hands %s", [str(card) for card in actor.state.match.round.hands[0]])
         return plain(actor)
 
     patch.setattr(Actor, "surroundings", talkative)
@@ -104,32 +125,50 @@ def _aside_for_spectators(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("plant", [_hands_in_the_log, _secret_too_early, _aside_for_spectators])
-def test_H4_a_leak_planted_in_a_whole_match_is_found(
-    plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_H4_a_leak_planted_in_a_match_is_found(plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
-    assert told(str(tmp_path / "one.db"), 5)
+    assert told(str(tmp_path / "one.db"), rules(3, rounds=1), most=5)
+
+
+def test_H4_a_card_of_the_next_round_is_none_of_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That a card was seen in one round excuses nothing in the next."""
+    plain = show.Frames.for_seat
+
+    def leaky(frames: show.Frames, seat: int | None, after: int) -> bytes:
+        frame, match = plain(frames, seat, after), frames._match
+        if match is None or match.round_index == 0 or seat == 0:
+            return frame
+        return frame[:-1] + b',"note":"%b"}' % str(match.round.deal.cards[0][0]).encode()
+
+    monkeypatch.setattr(show.Frames, "for_seat", leaky)
+    assert told(str(tmp_path / "one.db"), rules(3, rounds=2), most=50)
 
 
 # The same table with other hidden cards
 
 
-def differences(folder: Path, moment: int, audience: Audience, patch: pytest.MonkeyPatch) -> list[tuple[bytes, ...]]:
-    """Frames that differ for this audience between two tables that differ in what it cannot know."""
-    match, script = Match.start(rules(3, rounds=1), SEED), []
+def differences(
+    folder: Path, ruleset: Ruleset, moment: int, audience: Audience, patch: pytest.MonkeyPatch
+) -> list[tuple[object, ...]]:
+    """What differs for this audience, or in logs and metrics, between tables that differ in what it cannot know."""
+    match, script = Match.start(ruleset, SEED), []
     for number in range(moment):
         action = match.legal()[number * 7 % len(match.legal())]
         match = match.apply(action)
         script.append(str(action))
     other = next(iter(redeals(match, audience, 1)))
     assert other.round.deal.cards != match.round.deal.cards
-    sent = []
+    sent: list[list[bytes]] = []
+    about: list[list[str]] = []
     for name, world in (("one", match), ("other", other)):
         patch.setattr(state, "Match", DealtAs(world))
-        made = asyncio.run(asyncio.wait_for(record(str(folder / f"{name}.db"), script), 60))
+        made = asyncio.run(asyncio.wait_for(record(str(folder / f"{name}.db"), ruleset, script), 60))
         sent.append([_without_chance(frame) for frame in made.frames[audience]])
+        about.append([*made.lines, *made.counted])
     assert len(sent[0]) > moment
-    return [pair for pair in zip_longest(*sent, fillvalue=b"") if pair[0] != pair[1]]
+    assert len(about[0]) > 5
+    pairs = [*zip_longest(*sent, fillvalue=b""), *zip_longest(*about, fillvalue="")]
+    return [pair for pair in pairs if pair[0] != pair[1]]
 
 
 def _without_chance(frame: bytes) -> bytes:
@@ -138,15 +177,33 @@ def _without_chance(frame: bytes) -> bytes:
     return frame
 
 
-@pytest.mark.parametrize(("moment", "audience"), [(0, 0), (12, None), (21, 1)])
+MOMENTS = [
+    # After so many actions: before the first, in the draft, among the declarations, in the tricks.
+    *[("first", 3, 10, None), ("first", 4, 3, 2)],
+    *[("hungarian", 3, 4, 0), ("hungarian", 4, 14, 1)],
+    *[("manual", 3, 9, 2), ("manual", 4, 1, None)],
+    *[("roger", 3, 0, 1), ("roger", 4, 13, 3), ("roger", 5, 6, 4)],
+    *[("second", 3, 21, 1), ("second", 4, 5, 0), ("second", 5, 17, None)],
+]
+
+
+def test_the_re_deal_test_looks_at_all_editions_and_numbers_of_players() -> None:
+    assert [(edition, players) for edition, players, _, _ in MOMENTS] == PAIRS
+
+
+@pytest.mark.parametrize(("edition", "players", "moment", "audience"), MOMENTS)
 def test_H4_with_other_hidden_cards_every_frame_is_the_same_to_the_byte(
-    moment: int, audience: Audience, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    edition: str, players: int, moment: int, audience: Audience, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert differences(tmp_path, moment, audience, monkeypatch) == []
+    assert differences(tmp_path, rules(players, edition, rounds=1), moment, audience, monkeypatch) == []
 
 
 Leaky = Callable[[bytes, tuple[Pieces, ...]], bytes]
 WATCHING = re.compile(rb'"watching":\d+')
+
+
+def strength(hand: Pieces) -> int:
+    return sum(card.number**2 + 9 * card.colour for card in hand)
 
 
 def _fingerprint(frame: bytes, hands: tuple[Pieces, ...]) -> bytes:
@@ -156,7 +213,7 @@ def _fingerprint(frame: bytes, hands: tuple[Pieces, ...]) -> bytes:
 
 def _strength(frame: bytes, hands: tuple[Pieces, ...]) -> bytes:
     """A number that looks like another and comes from a hand."""
-    return WATCHING.sub(b'"watching":%d' % sum(card.number**2 + 9 * card.colour for card in hands[1]), frame)
+    return WATCHING.sub(b'"watching":%d' % strength(hands[1]), frame)
 
 
 def _length(frame: bytes, hands: tuple[Pieces, ...]) -> bytes:
@@ -183,18 +240,74 @@ def test_H4_a_leak_planted_in_the_frames_is_found(
         return leaky(frame, match.round.hands) if match and match.round.decisions else frame
 
     monkeypatch.setattr(show.Frames, "for_seat", leaking)
-    assert differences(tmp_path, 3, None, monkeypatch)
+    assert differences(tmp_path, rules(3, rounds=1), 3, None, monkeypatch)
 
 
-def test_H4_a_leak_planted_in_the_refusals_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_the_refusals(patch: pytest.MonkeyPatch) -> None:
     plain = Actor._command
 
     async def helpful(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
         answer = await plain(actor, person, command)
         if isinstance(answer, Refusal) and actor.state.match:
-            hint = {"hint": str(hash(actor.state.match.round.hands) % 97)}
+            hint = {"hint": str(strength(actor.state.match.round.hands[1]))}
             return msgspec.structs.replace(answer, reason=msgspec.structs.replace(answer.reason, params=hint))
         return answer
 
-    monkeypatch.setattr(Actor, "_command", helpful)
-    assert differences(tmp_path, 3, 0, monkeypatch)
+    patch.setattr(Actor, "_command", helpful)
+
+
+def _in_the_log(patch: pytest.MonkeyPatch) -> None:
+    """A line that names no card."""
+    plain = Actor._command
+
+    async def talkative(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
+        if actor.state.match:
+            LOG.info("thinking for %d ms", strength(actor.state.match.round.hands[1]))
+        return await plain(actor, person, command)
+
+    patch.setattr(Actor, "_command", talkative)
+
+
+def _in_the_metrics(patch: pytest.MonkeyPatch) -> None:
+    plain = Actor._command
+
+    async def counting(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
+        if actor.state.match:
+            actor.services.metrics.frames.inc(strength(actor.state.match.round.hands[1]))
+        return await plain(actor, person, command)
+
+    patch.setattr(Actor, "_command", counting)
+
+
+def _in_the_number_of_frames(patch: pytest.MonkeyPatch) -> None:
+    """Whoever holds a good hand is announced more often."""
+    plain = Actor._command
+
+    async def excited(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
+        if actor.state.match:
+            for _ in range(strength(actor.state.match.round.hands[1]) % 17):
+                actor.presence_changed()
+        return await plain(actor, person, command)
+
+    patch.setattr(Actor, "_command", excited)
+
+
+def _over_plain_http(patch: pytest.MonkeyPatch) -> None:
+    """In the answer to who comes anew, and in no frame that follows."""
+    plain = Actor.first_frame
+
+    async def leaking(actor: Actor, seat: int | None, after: int | None) -> bytes:
+        frame, match = await plain(actor, seat, after), actor.state.match
+        return _strength(frame, match.round.hands) if match and match.round.decisions else frame
+
+    patch.setattr(Actor, "first_frame", leaking)
+
+
+@pytest.mark.parametrize(
+    "plant", [_in_the_refusals, _in_the_log, _in_the_metrics, _in_the_number_of_frames, _over_plain_http]
+)
+def test_H4_a_leak_planted_beside_the_frames_is_found(
+    plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch)
+    assert differences(tmp_path, rules(3, rounds=1), 3, 0, monkeypatch)

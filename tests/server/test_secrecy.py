@@ -138,7 +138,7 @@ def test_H4_a_card_of_the_next_round_is_none_of_the_last_one(tmp_path: Path, mon
         frame, match = plain(frames, seat, after), frames._match
         if match is None or match.round_index == 0 or seat == 0:
             return frame
-        return frame[:-1] + b',"note":"%b"}' % str(match.round.deal.cards[0][0]).encode()
+        return frame.replace(b'"second"', b'"%b"' % str(match.round.deal.cards[0][0]).encode())
 
     monkeypatch.setattr(show.Frames, "for_seat", leaky)
     assert told(str(tmp_path / "one.db"), rules(3, rounds=2), most=50)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from nokosu.bots.advice import advise
 from nokosu.core.actions import Action
 from nokosu.core.help import help_for
 from nokosu.core.match import Match
@@ -18,6 +20,9 @@ from nokosu.wire.helps import Help
 from nokosu.wire.replay import AdvisedOption, Position, RecordAdvice, ReplayRound
 from nokosu.wire.view_json import ruleset_to_json, texts, view_to_json
 from nokosu.wire.views import RulesetRef, View
+
+if TYPE_CHECKING:
+    from nokosu.bots.advice import Advice
 
 
 def ruleset_ref(record: Record) -> RulesetRef:
@@ -42,7 +47,9 @@ def advice_at(record: Record, index: int, decision: int) -> RecordAdvice | None:
     match = next((m for m, _ in replay(record) if (m.round_index, m.round.decisions) == (index, decision)), None)
     if match is None:
         return None
-    found = advise(view(match, match.to_act), Stream(seed_from_number(0), "advice"), source="club")
+    # Loaded when first asked for: a server that comes back after a crash is there sooner without it.
+    advise = import_module("nokosu.bots.advice").advise
+    found: Advice = advise(view(match, match.to_act), Stream(seed_from_number(0), "advice"), source="club")
     options = [
         AdvisedOption(
             action=str(option.action),

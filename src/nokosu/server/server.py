@@ -101,8 +101,8 @@ class Server:
             _pusher=pusher,
         )
         services.failed = server.store_failed
-        await server.hub.wake_all()
-        server._tasks = (asyncio.create_task(server._beat()), asyncio.create_task(server._measure_lag()))
+        work = (server.hub.wake_all(), server._beat(), server._measure_lag())
+        server._tasks = tuple(asyncio.create_task(each) for each in work)
         return server
 
     def passkeys(self) -> Passkeys:

@@ -84,9 +84,21 @@ class Hub:
                 del self._actors[table]
 
     async def wake_all(self) -> None:
-        """After a start: tables where a clock runs or a bot is to move go on."""
+        """After a start: tables where a clock runs or a bot is to move go on.
+
+        A thousand logs take seconds to replay: half of that time is left to those who come back meanwhile.
+        """
+        loop = asyncio.get_running_loop()
         for table in await self.services.store.tables.playing():
-            await self.find(table)
+            began = loop.time()
+            try:
+                await self.find(table)
+            except StoreFailed as error:
+                self.services.failed(error)
+                return
+            except Exception:
+                LOG.exception("table %s", table)
+            await asyncio.sleep(loop.time() - began)
 
     def close(self) -> None:
         for actor in self._actors.values():

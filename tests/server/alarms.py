@@ -14,11 +14,12 @@ from tests.server.serving import HandTime
 class AlarmTime(HandTime):
     """Time that knows what it is waited for."""
 
-    _set: asyncio.Event = field(default_factory=asyncio.Event)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when something is planned; a test may set it for other reasons to look again."""
 
     def call_in(self, ms: int, call: Callable[[], None]) -> Timer:
         timer = super().call_in(ms, call)
-        self._set.set()
+        self.news.set()
         return timer
 
     def next_in(self) -> int | None:
@@ -28,6 +29,12 @@ class AlarmTime(HandTime):
     async def alarm(self) -> int:
         """The same, once something is going to happen."""
         while (ms := self.next_in()) is None:
-            self._set.clear()
-            await self._set.wait()
+            self.news.clear()
+            await self.news.wait()
         return ms
+
+    async def passed(self, ms: int) -> None:
+        """Once so much time has passed."""
+        over = asyncio.Event()
+        self.call_in(ms, over.set)
+        await over.wait()

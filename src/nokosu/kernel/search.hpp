@@ -15,7 +15,7 @@ struct SearchSettings {
   double seconds = 0;         // 0: until the simulations are done
   float exploration = 1.5f;
   float rollout_temperature = 1.0f;
-  float prior_temperature = 2.0f;
+  float prior_temperature = 4.0f;
   int threads = 1;
   int instinct_tricks = 4;  // of a rollout (instinct.hpp)
   int endgame = 0;          // with at most so many tricks left the believed worlds are solved instead

@@ -17,7 +17,7 @@ class Settings:
 
     exploration: float = 1.5
     rollout_temperature: float = 1.0
-    prior_temperature: float = 2.0
+    prior_temperature: float = 4.0
     instinct_tricks: int = 4
     threads: int = 1
     worlds: int = 160

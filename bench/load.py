@@ -78,7 +78,7 @@ async def play(tables: Sequence[Loaded], phase: Phase, chance: random.Random) ->
 async def settled(figures: Figures) -> None:
     """Until the last move has been heard everywhere, or for as long as nobody would wait."""
     for _ in range(_SETTLE_STEPS):
-        if len(figures.latencies) + figures.refused >= figures.sent:
+        if min(len(figures.latencies), figures.acknowledged) + figures.refused >= figures.sent:
             return
         await asyncio.sleep(0.05)
 

@@ -51,6 +51,11 @@ class View:
     legal: tuple[Action, ...] | None
 
 
+def own_hand(match: Match, seat: int) -> Pieces:
+    """H1: a seat's cards, for that seat alone. While it waits, everything else in its view is public (H2)."""
+    return match.round.hands[seat]
+
+
 def view(match: Match, seat: int | None) -> View:
     """H4: the view of a seat, or of a spectator (None). The only function that makes one from the truth.
 
@@ -69,7 +74,7 @@ def view(match: Match, seat: int | None) -> View:
         removed_colour=match.ruleset.removed,
         phase=now.phase,
         to_act=now.to_act,
-        hand=None if seat is None else now.hands[seat],
+        hand=None if seat is None else own_hand(match, seat),
         cards_left=tuple(map(len, now.hands)),
         drawn=now.deal.drawn,
         pool_rolled=now.deal.pool,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from functools import cache
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from nokosu.core.help import if_trump, leading, led, no_zero, sorted_hand, targets, unplayable, why_wait
+from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
-from nokosu.core.view import View
+from nokosu.core.view import Pieces, View
 from nokosu.wire.help_json import leading_to_json, order_to_json, reason_or_null, refusals_to_json, suit_or_null
 from nokosu.wire.view_json import FIELDS, OWN, texts
 
@@ -58,23 +59,37 @@ class PublicTexts:
         return self._targets
 
 
+class Own(NamedTuple):
+    """The texts of one seat's own pieces: in its view, and in its help."""
+
+    hand: bytes
+    help: bytes
+
+
 class Orders:
     """What one seat alone is told about its own pieces (H1); it changes when the seat acts, not with every move."""
 
     def __init__(self) -> None:
-        self._hands: dict[int, tuple[object, bytes]] = {}
+        self._made: dict[int, tuple[Pieces, Piece | None, Pieces, Pieces, Own]] = {}
         self._orders: dict[int, tuple[View, bytes]] = {}
         self._trumps: dict[int, tuple[View, dict[str, bytes]]] = {}
         self._middle: tuple[object, list[str]] = (None, [])
 
-    def hand(self, own: View) -> bytes:
-        """The own cards."""
+    def kept(self, seat: int, hand: Pieces, public: View) -> Own | None:
+        """What this seat was told the last time, if nothing of that has changed: so it is for three of four, mostly."""
+        if seat not in self._made:
+            return None
+        before, trump, pool, dice, made = self._made[seat]
+        same = before is hand and trump is public.trump and pool is public.pool and dice is public.dice[seat]
+        return made if same else None
+
+    def told(self, own: View) -> Own:
+        """What this seat is told now."""
         assert own.seat is not None
-        before, text = self._hands.get(own.seat, (None, b""))
-        if before is not own.hand:
-            text = _ENCODE(texts(own.hand or ()))
-            self._hands[own.seat] = (own.hand, text)
-        return text
+        assert own.hand is not None
+        made = Own(_ENCODE(texts(own.hand)), b'"order":%b,"if_trump":%b' % (self.order(own), self.if_trump(own)))
+        self._made[own.seat] = (own.hand, own.trump, own.pool, own.dice[own.seat], made)
+        return made
 
     def order(self, own: View) -> bytes:
         """How the hand is sorted."""

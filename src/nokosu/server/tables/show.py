@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from nokosu.core.match import Match
-from nokosu.core.view import view
+from nokosu.core.view import own_hand, view
 from nokosu.record.fairness import commitment
 from nokosu.server.tables import happenings
 from nokosu.server.tables.decide import asked_about_abandoning, asked_about_take_back
@@ -52,10 +52,10 @@ class Frames:
         self._orders = kept.orders
         self._match = state.match
         self._news = news
+        self._public = view(state.match, None) if state.match else None
         self._view, self._help = b"", b""
-        if state.match:
-            spectator = view(state.match, None)
-            self._view, self._help = kept.public.view(spectator), kept.public.help(spectator)
+        if self._public:
+            self._view, self._help = kept.public.view(self._public), kept.public.help(self._public)
         self._tail = b'"clock":%b,"presence":%b' % (_ENCODE(about.clock), _ENCODE(about.presence))
         if whole:
             self._tail += b',"table":' + _ENCODE(table_state(state, about.names))
@@ -79,26 +79,31 @@ class Frames:
         """A reader's view, with its help."""
         if match is None:
             return b'"view":null,"help":null'
+        assert self._public is not None
+        waits = waiting(seat, match.to_act, match.round.phase)
         if seat is None:
-            waits = waiting(None, match.to_act, match.round.phase)
             return b'"view":{"seat":null,%b},"help":{"waiting":%b,%b,%b,"order":[],"if_trump":{}}' % (
                 self._view,
                 waits,
                 _NOTHING_REFUSED,
                 self._help,
             )
-        own = view(match, seat)
-        to_act = seat == own.to_act
-        return b'"view":{"seat":%d,"hand":%b,%b,"legal":%b},"help":{"waiting":%b,%b,%b,"order":%b,"if_trump":%b}' % (
+        legal, refused = b"[]", _NOTHING_REFUSED
+        told = self._orders.kept(seat, own_hand(match, seat), self._public)
+        if told is None or seat == match.to_act:
+            own = view(match, seat)
+            told = self._orders.told(own)
+            if seat == match.to_act:
+                legal, refused = _ENCODE([str(action) for action in own.legal or ()]), refusals(own)
+        return b'"view":{"seat":%d,"hand":%b,%b,"legal":%b},"help":{"waiting":%b,%b,%b,%b}' % (
             seat,
-            self._orders.hand(own),
+            told.hand,
             self._view,
-            _ENCODE([str(action) for action in own.legal or ()]) if to_act else b"[]",
-            waiting(seat, own.to_act, own.phase),
-            refusals(own) if to_act else _NOTHING_REFUSED,
+            legal,
+            waits,
+            refused,
             self._help,
-            self._orders.order(own),
-            self._orders.if_trump(own),
+            told.help,
         )
 
 

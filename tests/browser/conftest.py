@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.serving import Served
 
@@ -44,9 +44,18 @@ def own_server(tmp_path: Path) -> Iterator[Served]:
     server.kill()
 
 
+def complaint(message: ConsoleMessage) -> list[str]:
+    """What a page itself has written to the console as an error or a warning."""
+    of_the_network = message.text.startswith(("Failed to load resource", "WebSocket connection to"))
+    return [message.text] if message.type in {"error", "warning"} and not of_the_network else []
+
+
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[NewPage]:
-    """Pages of people who do not know each other; what a page complains about fails the test at its end."""
+    """Pages of people who do not know each other; what a page complains about fails the test at its end.
+
+    A browser itself tells of every answer that is no 2xx and of every lost connection: those are tested for by name.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -60,6 +69,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.extend(complaint(message)))
         return page
 
     yield make

@@ -28,6 +28,14 @@ def write_down(page: Page, won: list[int], kept: list[int]) -> None:
     page.locator("form button[type=submit]").click()
 
 
+def saved(page: Page, path: Path) -> str:
+    """The match as a file."""
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save as a file").click()
+    saving.value.save_as(path)
+    return path.read_text("utf-8")
+
+
 def points(page: Page) -> list[str]:
     """The totals on the sheet."""
     return page.locator("tfoot td").all_inner_texts()
@@ -45,11 +53,7 @@ def test_a_match_is_counted_kept_undone_and_saved(served: Served, new_page: NewP
     assert points(page) == ["23", "30", "4", "7"]
     assert (violations(page), overflow(page)) == ([], 0)
 
-    with page.expect_download() as saving:
-        page.get_by_role("button", name="Save as a file").click()
-    saving.value.save_as(tmp_path / "pad.json")
-    saved = json.loads((tmp_path / "pad.json").read_text("utf-8"))
-    assert saved["totals"] == [23, 30, 4, 7]
+    assert json.loads(saved(page, tmp_path / "pad.json"))["totals"] == [23, 30, 4, 7]
     with page.expect_download() as drawing:
         page.get_by_role("button", name="Save as an image").click()
     drawing.value.save_as(tmp_path / "pad.png")
@@ -69,6 +73,34 @@ def test_a_match_is_counted_kept_undone_and_saved(served: Served, new_page: NewP
     other.set_input_files("input[type=file]", tmp_path / "pad.json")
     expect(other.locator("tbody tr")).to_have_count(1)
     assert points(other) == ["23", "30", "4", "7"]
+
+
+def test_a_match_of_three_rounds_is_printed_and_goes_round_by_file(
+    served: Served, new_page: NewPage, tmp_path: Path
+) -> None:
+    page = new_page()
+    page.goto(f"{served.url}/settings")
+    page.get_by_label("dark").check(force=True)
+    page.goto(f"{served.url}/pad")
+    page.locator("form input[type=number]").fill("3")
+    begin(page, "Ann", "Bartholomew", "Cem", "Dora")
+    for won, kept in (([3, 0, 4, 7], [3, 0, 5, 2]), ([1, 5, 4, 4], [1, 5, 5, 2]), ([2, 6, 6, 0], [2, 6, 5, 0])):
+        write_down(page, won, kept)
+    expect(page.locator(".winner")).to_have_text("Bartholomew wins.")
+    assert points(page) == ["56", "71", "14", "31"]
+    assert (violations(page), overflow(page)) == ([], 0)
+    first = saved(page, tmp_path / "first.json")
+    other = new_page()
+    other.goto(f"{served.url}/pad")
+    other.set_input_files("input[type=file]", tmp_path / "first.json")
+    assert saved(other, tmp_path / "second.json") == first
+
+    # On paper: the sheet alone, dark on light, though the screen is dark.
+    page.emulate_media(media="print")
+    for gone in (page.locator("header"), page.locator("footer"), page.get_by_role("button", name="Print")):
+        expect(gone).to_be_hidden()
+    expect(page.locator("tfoot")).to_be_visible()
+    expect(page.locator("h1")).to_have_css("color", "rgb(43, 32, 24)")
 
 
 def test_the_pad_and_the_rules_are_there_without_a_network(served: Served, new_page: NewPage) -> None:

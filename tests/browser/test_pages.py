@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from nokosu.locale import languages
-from tests.browser.conftest import DESK, PHONE, NewPage
+from tests.browser.conftest import DESK, PHONE, NewPage, complaint
 from tests.browser.playing import act, look
 from tests.browser.serving import Served
 
@@ -36,7 +36,9 @@ def test_every_page_can_be_read_by_everybody(
     served: Served, new_page: NewPage, size: tuple[int, int], theme: str, language: str
 ) -> None:
     page = new_page(size, theme, language)
-    faults = []
+    faults: list[str] = []
+    # Here nothing is refused and nobody is away: not even the browser has a reason to complain.
+    page.on("console", lambda message: faults.append(message.text) if message.type in {"error", "warning"} else None)
     for path in PAGES:
         page.goto(served.url + path)
         expect(page.locator("h1")).to_be_attached()
@@ -76,3 +78,54 @@ def test_a_planted_fault_is_found(served: Served, new_page: NewPage) -> None:
     }""")
     assert any(fault.startswith("button-name") for fault in violations(page))
     assert overflow(page) > 0
+
+
+def test_a_planted_complaint_is_heard(served: Served, browser: Browser) -> None:
+    page = browser.new_page()
+    heard: list[str] = []
+    page.on("console", lambda message: heard.extend(complaint(message)))
+    page.goto(served.url)
+    page.evaluate("() => { console.error('a fault'); console.warn('a doubt'); console.log('all is well'); }")
+    page.evaluate("() => fetch('/api/codes/ABC234')")
+    page.close()
+    assert heard == ["a fault", "a doubt"]
+
+
+def test_notifications_and_sounds_are_switched_on_and_off(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE)
+    page.add_init_script("""
+      var tones = 0;
+      const make = AudioContext.prototype.createOscillator;
+      AudioContext.prototype.createOscillator = function () { tones += 1; return make.call(this); };
+    """)
+    page.goto(f"{served.url}/settings")
+    notify, sounds = page.get_by_label("in a notification"), page.get_by_label("Quiet sounds")
+    # Not allowed: the box does not pretend that it was.
+    notify.click()
+    expect(page.get_by_role("alert")).to_contain_text("does not allow")
+    expect(notify).not_to_be_checked()
+    page.context.grant_permissions(["notifications"], origin=served.url)
+    page.reload()
+    notify.check()
+    sounds.check()
+    page.wait_for_function("() => tones === 2")
+    page.reload()
+    expect(notify).to_be_checked()
+    expect(sounds).to_be_checked()
+    notify.uncheck()
+    sounds.uncheck()
+    page.reload()
+    expect(notify).not_to_be_checked()
+    expect(sounds).not_to_be_checked()
+    assert page.evaluate("() => tones") == 0
+
+
+def test_the_pages_can_be_installed_as_an_app(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE)
+    page.goto(served.url)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+    browser = page.context.new_cdp_session(page)
+    assert browser.send("Page.getAppManifest")["errors"] == []
+    # Pages of tests are like those of a private window, which is all that Chromium has against it.
+    faults = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {fault["errorId"] for fault in faults} <= {"in-incognito"}

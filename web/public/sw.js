@@ -61,7 +61,14 @@ async function tellTurn({ table }) {
   });
 }
 self.addEventListener("push", (event) => event.waitUntil(tellTurn(event.data ? event.data.json() : {})));
+
+/** The table where it is open already, else a new page. */
+async function open(address) {
+  const pages = await self.clients.matchAll({ type: "window" });
+  const there = pages.find((page) => new URL(page.url).pathname === address);
+  return there ? there.focus() : self.clients.openWindow(address);
+}
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(self.clients.openWindow(event.notification.data.address));
+  event.waitUntil(open(event.notification.data.address));
 });

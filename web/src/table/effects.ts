@@ -14,6 +14,29 @@ export function scoreLines(happenings: readonly AnyHappening[]): Map<number, Sco
   return lines;
 }
 
+/** What happened around the game, for whoever should hear of it; nothing where the table itself shows it. */
+export function newsOf(each: AnyHappening, names: readonly string[], own: number | null): string {
+  switch (each.kind) {
+    case "taken_back":
+      return t("web.news.taken-back");
+    case "take_back_answered":
+      return each.agree ? "" : t("web.news.take-back-refused");
+    case "abandon_answered":
+      return each.agree ? "" : t("web.news.abandon-refused");
+    case "stood_in":
+      return each.seat === own ? "" : t("web.news.stands-in", { name: names[each.seat] ?? "" });
+    case "returned":
+      return each.seat === own ? "" : t("web.news.returned", { name: names[each.seat] ?? "" });
+    case "host_changed":
+      if (each.seat === null) return "";
+      return each.seat === own ? t("web.news.host-you") : t("web.news.host", { name: names[each.seat] ?? "" });
+    case "unpaused":
+      return t("web.news.unpaused");
+    default:
+      return "";
+  }
+}
+
 type Said = [other: string, you: string];
 const TAKEN: Said = [mark("tell.taken"), mark("tell.taken.you")];
 const ZERO_TAKEN: Said = [mark("tell.zero-taken"), mark("tell.zero-taken.you")];

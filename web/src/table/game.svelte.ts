@@ -1,4 +1,5 @@
 /** One table as somebody sees it: connection, what is shown, what may be done. Components read this and nothing else. */
+import { go } from "../app/router.svelte";
 import { settings } from "../app/settings.svelte";
 import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
@@ -6,15 +7,16 @@ import type { AnyHappening, Clock, MatchOver, Presence, ReactionName, Reason, Sc
 import { announce } from "../ui/announce.svelte";
 import { notify } from "../ui/notify";
 import { sound } from "../ui/sounds";
-import type { ApiError } from "../wire/api";
+import { type ApiError, nonce } from "../wire/api";
 import { type Command, Connection } from "../wire/connection.svelte";
-import { effectsOf, scoreLines, tell } from "./effects";
+import { effectsOf, newsOf, scoreLines, tell } from "./effects";
 import { seatNames } from "./names";
 import { playedBy, spots } from "./places";
 import { Presenter } from "./presenter.svelte";
 import { REACTIONS } from "./reactions";
 
 const REACTION_MS = 4000;
+const NEWS_MS = 5000;
 /** A forced move is shown before it is made, always for as long. */
 const FORCED_MS = 700;
 
@@ -32,6 +34,10 @@ export class Game {
   result = $state<number | null>(null);
   /** What the reader was last told: a refusal, or why a piece may not be played. */
   note = $state("");
+  /** What just happened around the game, for a moment. */
+  news = $state("");
+  /** Whose action was the last of this round; it may be taken back until somebody else acts. */
+  lastActed = $state<number | null>(null);
   /** A die of the middle whose trumps are marked in the hand. */
   preview = $state<string | null>(null);
   reactions = $state.raw<Record<number, ReactionName>>({});
@@ -42,6 +48,7 @@ export class Game {
   readonly presenter: Presenter;
   private newest = 0;
   private forced: ReturnType<typeof setTimeout> | undefined;
+  private forget: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {
     this.presenter = new Presenter((happenings, update) => this.shownNow(happenings, update));
@@ -88,6 +95,7 @@ export class Game {
 
   close(): void {
     clearTimeout(this.forced);
+    clearTimeout(this.forget);
     this.connection.close();
   }
 
@@ -118,6 +126,13 @@ export class Game {
     return { done: true, table: answer.table ?? null };
   }
 
+  /** Make the next table, or sit down at it where somebody has made it. */
+  async rematch(): Promise<void> {
+    const made = await this.command({ type: "rematch", nonce: nonce() });
+    if (made.table) await go(`/t/${made.table}`);
+    else if (this.table?.rematch) await go(`/t/${this.table.rematch}`);
+  }
+
   explain(reason: Reason): void {
     this.note = word(reason, this.names);
     announce(this.note);
@@ -137,6 +152,10 @@ export class Game {
     if (scored.size) this.lines = new Map([...this.lines, ...scored]);
     this.outcome = effectsOf(update.happenings).find((effect) => effect.type === "ended") ?? this.outcome;
     this.remember(update.happenings);
+    for (const each of update.happenings) {
+      if (each.kind === "acted") this.lastActed = each.effects.some((one) => one.type === "dealt") ? null : each.seat;
+      if (each.kind === "taken_back") this.lastActed = null;
+    }
     this.presenter.push(update, first);
     if (first && this.over) this.result = Math.max(-1, ...this.lines.keys());
     if (first) this.turn(update);
@@ -161,11 +180,20 @@ export class Game {
       if (effect.type === "scored") this.result = effect.round;
     }
     for (const each of happenings) {
+      const news = newsOf(each, this.names, this.seat);
+      if (news) this.showNews(news);
       if (each.kind === "reacted") this.showReaction(each.seat, each.reaction);
       if (each.kind === "acted" && each.seat === this.seat) this.note = "";
       if (each.kind === "ended") this.result = Math.max(-1, ...this.lines.keys());
     }
     this.turn(update);
+  }
+
+  private showNews(text: string): void {
+    announce(text);
+    this.news = text;
+    clearTimeout(this.forget);
+    this.forget = setTimeout(() => (this.news = ""), NEWS_MS);
   }
 
   private showReaction(seat: number, reaction: ReactionName): void {

@@ -12,7 +12,19 @@ export async function allowNotifications(): Promise<boolean> {
 
 export function notify(text: string): void {
   if (!settings.notify || !canNotify() || !document.hidden || Notification.permission !== "granted") return;
-  const shown = new Notification("Nokosu Dice", { body: text, icon: "/icon.svg", tag: "nokosu-turn" });
+  // A table goes on even where the system shows nothing.
+  void show(text).catch(() => undefined);
+}
+
+/** Phones show notifications of a service worker alone; sw.js opens the table when it is clicked. */
+async function show(text: string): Promise<void> {
+  const about = { body: text, icon: "/icon.svg", tag: "nokosu-turn" };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.active) {
+    await worker.showNotification("Nokosu Dice", { ...about, data: { address: location.pathname } });
+    return;
+  }
+  const shown = new Notification("Nokosu Dice", about);
   shown.onclick = () => {
     window.focus();
     shown.close();

@@ -22,13 +22,28 @@ const NOTES: Record<SoundName, Note[]> = {
   ],
 };
 const LOUDNESS = 0.05;
+const LATE_MS = 300;
 
 let context: AudioContext | null = null;
 
 export function sound(name: SoundName): void {
   if (!settings.sounds || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
+  if (context.state === "running") {
+    play(context, name);
+    return;
+  }
+  // A page that nobody has touched yet is silent; what it had to say is not said all at once later.
+  const woken = context;
+  const asked = Date.now();
+  const late = () => Date.now() - asked > LATE_MS;
+  void woken.resume().then(
+    () => late() || play(woken, name),
+    () => undefined,
+  );
+}
+
+function play(context: AudioContext, name: SoundName): void {
   const now = context.currentTime;
   for (const [hertz, start, length, kind] of NOTES[name]) {
     const tone = context.createOscillator();

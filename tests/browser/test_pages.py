@@ -94,9 +94,9 @@ def test_a_planted_complaint_is_heard(served: Served, browser: Browser) -> None:
 def test_notifications_and_sounds_are_switched_on_and_off(served: Served, new_page: NewPage) -> None:
     page = new_page(PHONE)
     page.add_init_script("""
-      var tones = 0;
+      window.tones = 0;
       const make = AudioContext.prototype.createOscillator;
-      AudioContext.prototype.createOscillator = function () { tones += 1; return make.call(this); };
+      AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };
     """)
     page.goto(f"{served.url}/settings")
     notify, sounds = page.get_by_label("in a notification"), page.get_by_label("Quiet sounds")
@@ -108,7 +108,7 @@ def test_notifications_and_sounds_are_switched_on_and_off(served: Served, new_pa
     page.reload()
     notify.check()
     sounds.check()
-    page.wait_for_function("() => tones === 2")
+    page.wait_for_function("() => window.tones === 2")
     page.reload()
     expect(notify).to_be_checked()
     expect(sounds).to_be_checked()
@@ -117,7 +117,7 @@ def test_notifications_and_sounds_are_switched_on_and_off(served: Served, new_pa
     page.reload()
     expect(notify).not_to_be_checked()
     expect(sounds).not_to_be_checked()
-    assert page.evaluate("() => tones") == 0
+    assert page.evaluate("() => window.tones") == 0
 
 
 def test_the_pages_can_be_installed_as_an_app(served: Served, new_page: NewPage) -> None:

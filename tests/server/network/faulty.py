@@ -1,0 +1,105 @@
+"""The controls: servers with a planted fault, each of which the state machine must find. Never used by the server.
+
+Each is put into a forked server before it starts, and dies with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from nokosu.server.http.socket import SocketReader
+from nokosu.server.store import store
+from nokosu.server.store.database import Row, Statement, Value
+from nokosu.server.tables import decide as deciding
+from nokosu.server.tables import entries as log
+from nokosu.server.tables.actor import Actor
+from nokosu.server.tables.state import State
+from nokosu.wire import commands as ask
+from tests.chaos import hasty
+
+_THE_DEAL = 5
+"""The entry with which a match begins."""
+
+
+def forget_client_ids() -> None:
+    """What arrives twice is done twice."""
+    earlier, commit = Actor._earlier, Actor._commit
+
+    async def never(self: Actor, client: str) -> int | None:  # noqa: ARG001  the signature of what it replaces
+        return None
+
+    async def committed(
+        self: Actor, entries: list[log.AnyEntry], client: str | None, also: Sequence[Statement]
+    ) -> None:
+        self._answered.clear()
+        known = client is not None and await earlier(self, client) is not None
+        await commit(self, entries, None if known else client, also)
+
+    Actor._earlier, Actor._commit = never, committed  # type: ignore[method-assign]  # the planted fault
+
+
+def skip_an_entry_on_resuming() -> None:
+    """Who comes back in the middle of a match misses the first thing that happened in between."""
+    first_frame = Actor.first_frame
+
+    async def later(self: Actor, seat: int | None, after: int | None) -> bytes:
+        return await first_frame(self, seat, after + 1 if after and after > _THE_DEAL else after)
+
+    Actor.first_frame = later  # type: ignore[method-assign]  # the planted fault
+
+
+class _Cached(hasty.HastyDatabase):
+    """Says that a log entry is stored before it is, and hides it from everybody who asks; a kill cannot be hidden."""
+
+    async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
+        if self._late:
+            await asyncio.wait(self._late)
+        return await super().read(sql, params)
+
+
+def acknowledge_before_the_commit() -> None:
+    """A move that was acknowledged is lost when the server is killed just then."""
+
+    async def opened(path: str, vfs: str | None = None) -> _Cached:  # noqa: ARG001  open_sqlite's signature
+        return _Cached(path)
+
+    vars(store)["open_sqlite"] = opened
+
+
+def do_stale_moves() -> None:
+    """Whatever position a move was meant for, it is done in this one."""
+    move = deciding._move
+
+    def heedless(state: State, seat: int, command: ask.Move, about: deciding.Circumstances) -> list[log.AnyEntry]:
+        newest = ask.Move(client_id=command.client_id, expected_seq=state.seq, action=command.action)
+        return move(state, seat, newest, about)
+
+    vars(deciding)["_move"] = heedless
+
+
+def lose_a_frame() -> None:
+    """Now and then somebody at a seat misses a move, and sees the next one."""
+    send = SocketReader.send
+    moves = 0
+
+    def most(self: SocketReader, frame: bytes) -> None:
+        nonlocal moves
+        is_move = frame.startswith(b'{"type":"update"') and b'"table":' not in frame
+        moves += is_move
+        if self.person is None or not is_move or moves % 10:
+            send(self, frame)
+
+    SocketReader.send = most  # type: ignore[method-assign]  # the planted fault
+
+
+FAULTS: dict[str, Callable[[], None]] = {
+    fault.__name__: fault
+    for fault in (
+        forget_client_ids,
+        skip_an_entry_on_resuming,
+        acknowledge_before_the_commit,
+        do_stale_moves,
+        lose_a_frame,
+    )
+}

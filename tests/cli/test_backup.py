@@ -57,6 +57,7 @@ def test_what_was_backed_up_is_restored_into_the_other_database(
     asked(where, lambda store: store.people.add(Person("p", "Ann\u2028\x85", None, 1)))
     file = tmp_path / "backup.jsonl"
     assert lines("backup", *at(where), str(file)) == []
+    assert file.stat().st_mode & 0o077 == 0, "others could read whose session is whose"
     assert nokosu("backup", *at(where), "-").stdout == file.read_text("utf-8")
     assert nokosu("restore", *at(other), str(file)).output == "3 rows restored.\n"
     assert nokosu("backup", *at(other), "-").stdout == file.read_text("utf-8")

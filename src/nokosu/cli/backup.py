@@ -24,6 +24,7 @@ def command(*, data: str | None, database: str | None, out: str) -> None:
 
 async def _write(where: str, out: str) -> None:
     await must_be_current(where)
-    with lines_to(out) as write:
+    # Sessions and keys are in it.
+    with lines_to(out, mode=0o600) as write:
         async for line in dumped(where):
             write(line)

@@ -18,8 +18,8 @@ PART: Final = ".part"
 
 
 @contextmanager
-def lines_to(out: str) -> Iterator[Callable[[str], None]]:
-    """A function that writes a line.
+def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
+    """A function that writes a line; a file that is new gets this mode, less what the user withholds.
 
     A file grows as FILE.part, line by line, and takes its name at the end: an interrupted run leaves whole lines
     there, and whatever FILE held before.
@@ -32,7 +32,7 @@ def lines_to(out: str) -> Iterator[Callable[[str], None]]:
     part = path if path.exists() and not path.is_file() else path.with_name(path.name + PART)
     try:
         # Unbuffered: what a full disk refused must not be tried again when the file is closed.
-        file = part.open("wb", buffering=0)
+        file = os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb", buffering=0)
     except OSError as error:
         raise Refused(t("output.cannot-write", file=out, error=error.strerror or str(error))) from None
     with file:

@@ -66,6 +66,20 @@ def test_of_many_at_once_exactly_one_wins_and_the_others_are_not_disturbed(where
     with_store(where, use)
 
 
+def test_a_value_that_no_database_holds_harms_its_writer_alone(where: str) -> None:
+    async def use(store: Store) -> None:
+        odd = [Entry(1, 1, "\ud800"), Entry(1, 2**70, "{}")]
+        appended = (store.log.append(f"odd{i}", [each]) for i, each in enumerate(odd))
+        fine = (store.log.append(f"fine{i}", [entry(1)]) for i in range(5))
+        answers = await asyncio.gather(*appended, *fine, return_exceptions=True)
+        assert all(isinstance(answer, Exception) for answer in answers[: len(odd)])
+        assert answers[len(odd) :] == [None] * 5
+        assert not await store.log.entries("odd0")
+        await store.log.append("fine0", [entry(2)])
+
+    with_store(where, use)
+
+
 def test_a_command_makes_an_entry_once(where: str) -> None:
     async def use(store: Store) -> None:
         await store.log.append("t", [entry(1, "ann:k1")])

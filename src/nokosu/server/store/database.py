@@ -34,6 +34,10 @@ MISSED: Final = Change("", 0)
 """Said when the line to the others was lost: any table may have changed meanwhile."""
 
 
+NO_VALUE: Final = (TypeError, ValueError, OverflowError)
+"""What a value that no database holds raises: whoever wrote it is told, the commits of others go on."""
+
+
 class Conflict(Exception):
     """Somebody else wrote first: a key is taken, or a row is no longer as it was. Nothing was written."""
 

@@ -18,7 +18,17 @@ from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict
 
 from nokosu.server.store import bulk
-from nokosu.server.store.database import MISSED, Change, Conflict, Listener, Row, Statement, StoreFailed, Value
+from nokosu.server.store.database import (
+    MISSED,
+    NO_VALUE,
+    Change,
+    Conflict,
+    Listener,
+    Row,
+    Statement,
+    StoreFailed,
+    Value,
+)
 from nokosu.server.store.migrations import pending
 
 CHANNEL: Final = "nokosu"
@@ -138,7 +148,7 @@ class PostgresDatabase:
         others = [job for job in group if not bulk.fits(job[0])]
         try:
             await self._together(connection, alike)
-        except (psycopg.IntegrityError, Conflict):
+        except (psycopg.IntegrityError, Conflict, psycopg.DataError, *NO_VALUE):
             others = group
         else:
             _tell(alike, None)
@@ -149,6 +159,8 @@ class PostgresDatabase:
                     await self._execute(connection, statements, change)
             except (psycopg.IntegrityError, Conflict) as error:
                 _tell([job], Conflict(str(error)))
+            except (psycopg.DataError, *NO_VALUE) as error:
+                _tell([job], error)
             else:
                 _tell([job], None)
 

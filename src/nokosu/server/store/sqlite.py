@@ -17,7 +17,7 @@ from typing import Final, Literal
 import apsw
 
 from nokosu.server.store import bulk
-from nokosu.server.store.database import Change, Conflict, Listener, Row, Statement, StoreFailed, Value
+from nokosu.server.store.database import NO_VALUE, Change, Conflict, Listener, Row, Statement, StoreFailed, Value
 from nokosu.server.store.migrations import pending
 
 LEAST_SQLITE: Final = (3, 51, 3)
@@ -117,7 +117,7 @@ class SqliteDatabase:
                 self._writing.execute(kind.sqlite, (bulk.as_json(rows),))
                 if self._writing.changes() != len(rows):
                     return False
-        except apsw.ConstraintError:
+        except (apsw.ConstraintError, *NO_VALUE):
             return False
         return True
 
@@ -132,6 +132,9 @@ class SqliteDatabase:
         except apsw.ConstraintError as error:
             self._writing.execute("ROLLBACK TO one")
             return Conflict(str(error))
+        except NO_VALUE as error:
+            self._writing.execute("ROLLBACK TO one")
+            return error
         finally:
             if self._writing.in_transaction:
                 self._writing.execute("RELEASE one")

@@ -17,6 +17,7 @@ from bench.load_tables import DECODE, ENCODE, SEATS, LoadTable, people
 from bench.server_process import ServerProcess
 
 _BEFORE_S: Final = 3.0
+_LAST_WORDS_S: Final = 0.2
 _PING_S: Final = 0.01
 
 
@@ -24,10 +25,15 @@ async def killed(
     server: ServerProcess, tables: Sequence[LoadTable], rate: float, chance: random.Random
 ) -> dict[str, Any]:
     """A kill -9 with moves in flight, and start again at once; everybody comes back as soon as they can."""
-    await play(tables, Phase("before", rate, _BEFORE_S), chance)
-    in_flight = sum(table.waiting for table in tables)
+    playing = asyncio.create_task(play(tables, Phase("before", rate, 10 * _BEFORE_S), chance))
+    await asyncio.sleep(_BEFORE_S)
+    while not (in_flight := sum(table.waiting for table in tables)):  # noqa: ASYNC110  until there is something to lose
+        await asyncio.sleep(0)
+    server.kill()
+    playing.cancel()
+    # What the dying server had still acknowledged is on its way: only then is it known what was promised.
+    await asyncio.sleep(_LAST_WORDS_S)
     promised = [table.acknowledged for table in tables]
-    await asyncio.to_thread(server.kill)
     begin = time.perf_counter()
     server.start()
     back: list[float] = []

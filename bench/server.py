@@ -64,7 +64,7 @@ async def load_ours(wanted: argparse.Namespace, server: ServerProcess) -> dict[s
     figures, chance = Figures(), random.Random(wanted.seed)
     tables = await make_tables(server.url, wanted.tables, figures, chance)
     rows = [await measure(tables, figures, server.watched, phase, chance) for phase in phases_wanted(wanted)]
-    killed = await hardship.killed(server, tables, wanted.rate, chance)
+    killed = await hardship.killed(server, tables, wanted.burst, chance)
     for table in tables:
         table.close()
     return {"phases": rows, "killed": killed}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+_LAGS = (0.001, 0.0025, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
 
 def _counter(name: str, text: str, *labels: str) -> Counter:
@@ -32,7 +33,7 @@ class Metrics:
         )
     )
     lag: Histogram = field(
-        default_factory=lambda: Histogram("nokosu_loop_lag_seconds", "Event loop lag", buckets=_SECONDS, registry=None)
+        default_factory=lambda: Histogram("nokosu_loop_lag_seconds", "Event loop lag", buckets=_LAGS, registry=None)
     )
 
     def __post_init__(self) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger("nokosu.server")
 BEAT_S: Final = 2.0
 ALIVE_MS: Final = 10_000
-_LAG_S: Final = 0.25
+_LAG_S: Final = 0.1
 
 
 @dataclass(slots=True)

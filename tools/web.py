@@ -29,8 +29,8 @@ GENERATED = WEB / "src/generated"
 STATIC = ROOT / "src/nokosu/server/static"
 NODE_AT_LEAST = (22, 12)
 FIRST_PAGE_KB = 60
-# What a visitor of the first page loads: the entry, the home page and the English texts.
-FIRST_PAGE = ("index.html", "src/pages/Home.svelte", "src/generated/texts/en/main.json")
+# What a visitor of the first page loads: the entry, with the home page in it, and the English texts.
+FIRST_PAGE = ("index.html", "src/generated/texts/en/main.json")
 
 
 class WebError(Exception):

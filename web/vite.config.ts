@@ -58,7 +58,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A strict Content-Security-Policy knows no data: scripts or styles.
     assetsInlineLimit: 0,
-    rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false, bundlerTimings: false },
+      // The first page in one file, with all that it needs: two dozen small ones take longer than they are worth.
+      output: { codeSplitting: { groups: [{ name: "first", test: /[\\/]src[\\/]app[\\/]/ }] } },
+    },
   },
   // Against a running `nokosu serve`, while developing.
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },

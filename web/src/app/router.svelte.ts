@@ -1,6 +1,10 @@
-/** Pages by address. A page, and the texts that it alone needs, are loaded when it is first opened. */
+/**
+ * Pages by address. A page, and the texts that it alone needs, are loaded when it is first opened; the first page comes
+ * with the rest, as most visits begin there.
+ */
 import type { Component } from "svelte";
 import { loadGroup, type TextGroup } from "../i18n/texts.svelte";
+import Home from "../pages/Home.svelte";
 
 export type Params = Record<string, string>;
 type Page = Component<{ params: Params }>;
@@ -17,7 +21,7 @@ interface Route {
 }
 
 const ROUTES: Route[] = [
-  { path: "/", load: () => import("../pages/Home.svelte") },
+  { path: "/", load: () => Promise.resolve({ default: Home }) },
   { path: "/new", load: () => import("../pages/NewTable.svelte") },
   { path: "/j/:code", load: () => import("../pages/Join.svelte") },
   { path: "/t/:table", load: () => import("../pages/Table.svelte"), bare: true },

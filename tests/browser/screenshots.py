@@ -31,6 +31,8 @@ PAGES = {
 }
 # Which of them the README shows, and how they are called there.
 SHOWN = {"draft-desk-light": "draft.png", "trick-desk-dark": "trick.png", "trick-phone-light": "phone.png"}
+# What moves has come to its place; finished animations are no longer listed, unless they hold it there.
+AT_REST = "() => document.getAnimations().every((each) => each.playState === 'finished')"
 
 
 @contextmanager
@@ -62,7 +64,7 @@ def shoot_table(page: Page, url: str, suffix: str) -> None:
         filled = asked != "play" or page.locator(".slot").count() > 1
         if name and name not in taken and filled:
             taken.add(name)
-            page.wait_for_timeout(600)  # what moves has come to rest
+            page.wait_for_function(AT_REST)
             shoot(page, f"{name}-{suffix}")
         act(page, asked)
 

@@ -113,3 +113,47 @@ def test_a_piece_that_may_not_be_played_tells_why(served: Served, new_page: NewP
     barred.first.click(force=True)
     expect(page.locator(".message")).to_contain_text("follow")
     assert len(hand(page)) == before
+
+
+def test_who_looks_elsewhere_is_told_that_it_is_their_turn_if_they_wish(served: Served, new_page: NewPage) -> None:
+    page = new_page(DESK)
+    page.context.grant_permissions(["notifications"], origin=served.url)
+    for wanted in (False, True):
+        page.goto(f"{served.url}/settings")
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+        page.get_by_label("in a notification").set_checked(wanted)
+        page.goto(served.url)
+        page.get_by_role("button", name="Play now").click()
+        expect(page.locator(".board")).to_be_visible()
+        page.evaluate("() => Object.defineProperty(document, 'hidden', { get: () => true })")
+        pick_a_die(page)
+        # The title says it to everybody.
+        expect(page).to_have_title("● Your turn · Nokosu Dice")
+        expect(page.locator("[aria-live]")).to_contain_text("Your turn")
+        assert notifications(page, at_least=int(wanted)) == ["Your turn"] * wanted
+
+
+def pick_a_die(page: Page) -> None:
+    """Take one, and wait until it is one's turn again."""
+    while look(page) != "draft":
+        pass
+    own = page.locator(".own .dice [data-piece]").count()
+    act(page)
+    act(page)
+    expect(page.locator(".own .dice [data-piece]")).to_have_count(own + 1)
+    expect(page.locator(".own.turn")).to_be_visible()
+
+
+def notifications(page: Page, at_least: int) -> list[str]:
+    """What the system shows, once there are so many."""
+    shown: list[str] = page.evaluate(
+        """async (enough) => {
+          const worker = await navigator.serviceWorker.getRegistration();
+          for (;;) {
+            const all = await worker.getNotifications();
+            if (all.length >= enough) return all.map((each) => each.body);
+          }
+        }""",
+        at_least,
+    )
+    return shown

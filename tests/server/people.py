@@ -12,6 +12,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from nokosu.wire.tables import Presence
 from nokosu.wire.updates import Ack, AnyFromTable, Closing, PresenceChanged, Refusal, Update
 from tests.server.serving import Running
 
@@ -51,7 +52,9 @@ class Client:
         query = "" if after is None else f"?after={after}"
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = f"ws://{self.running.address}/api/tables/{table}/socket{query}"
-        async with connect(url, additional_headers={"cookie": cookies} if cookies else {}, compression=None) as socket:
+        headers = {"cookie": cookies} if cookies else {}
+        # What a test does not read waits here and not at the server, for which it would be a slow reader.
+        async with connect(url, additional_headers=headers, compression=None, max_queue=None) as socket:
             yield Seat(socket)
 
 
@@ -75,6 +78,7 @@ class Seat:
         self.socket = socket
         self.frames: list[bytes] = []
         self.update: Update | None = None
+        self.presence: Presence | None = None
 
     async def next(self) -> AnyFromTable:
         """The next message."""
@@ -86,6 +90,8 @@ class Seat:
         message = _DECODER.decode(frame)
         if isinstance(message, Update):
             self.update = message
+        if isinstance(message, Update | PresenceChanged):
+            self.presence = message.presence
         return message
 
     async def until(self, wanted: Callable[[Update], bool]) -> Update:

@@ -88,10 +88,16 @@ class _Quiet(uvicorn.Server):
 
 @asynccontextmanager
 async def serving(store: str, **more: Any) -> AsyncIterator[Running]:
-    """Serve from this store on a free port. `time` and `chooser` replace the clock and the bots; the rest is Config."""
+    """Serve from this store on a free port. `time` and `chooser` replace the clock and the bots; the rest is Config.
+
+    `on_the_way`: so many bytes may be with the network that a client has not taken yet.
+    """
     time, chooser = more.pop("time", None), more.pop("chooser", FirstLegal())
+    on_the_way = more.pop("on_the_way", None)
     config = replace(Config(store=store, limits=GENEROUS, bot_delay_ms=1), **more)
-    listener = socket.socket()
+    listener = socket.socket(proto=socket.IPPROTO_TCP)
+    if on_the_way:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, on_the_way)
     listener.bind(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     app = make_app(config, stop=lambda: None, time=time, chooser=chooser)

@@ -84,7 +84,8 @@ def _calm_collector() -> None:
 def listening(config: Config) -> socket.socket:
     """A bound socket, so that a taken port is known before anything is started; port 0 finds a free one."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Named as TCP: for others asyncio does not switch off Nagle's algorithm, and an ack behind an update waits 40 ms.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((config.host, config.port))
     listener.set_inheritable(True)

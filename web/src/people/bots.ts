@@ -11,3 +11,8 @@ export function botName(name: string): string {
   const id = NAMES[name];
   return id ? t(id) : name;
 }
+
+/** Whether this is what programs call one of them. */
+export function isBot(name: string): boolean {
+  return name in NAMES;
+}

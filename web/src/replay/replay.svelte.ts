@@ -3,6 +3,7 @@
  * asked for: no hands, no later rounds, no results before they come.
  */
 import { word } from "../i18n/words";
+import { recordedNames } from "../table/names";
 import type { Position, RecordSummary, ReplayRound } from "../types";
 import { ApiError, get } from "../wire/api";
 
@@ -47,7 +48,7 @@ export class Replay {
 
   constructor(readonly id: string) {}
 
-  readonly names = $derived.by(() => this.summary?.seats.map((seat) => seat.name) ?? []);
+  readonly names = $derived.by(() => recordedNames(this.summary?.seats ?? []));
   readonly data = $derived.by(() => this.rounds.get(this.round) ?? null);
   readonly positions = $derived.by(() => this.data?.positions ?? []);
   readonly now = $derived.by(() => this.positions[this.step] ?? null);

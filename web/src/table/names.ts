@@ -16,3 +16,8 @@ export function seatNames(seats: readonly Named[]): string[] {
     return same.length > 1 ? `${botName(seat.bot)} ${same.indexOf(index) + 1}` : botName(seat.bot);
   });
 }
+
+/** The same for a record, where a bot's name is the one that programs know it by, unless somebody gave it another. */
+export function recordedNames(seats: readonly { name: string; bot?: string | null }[]): string[] {
+  return seatNames(seats.map(({ name, bot }) => (bot && bot === name ? { kind: "bot", bot } : { kind: "person", name })));
+}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { recordedNames } from "./names";
+
+test("bots of a record are numbered, people and bots with a name of their own are not", () => {
+  const seats = [
+    { name: "Ann", bot: null },
+    { name: "clever", bot: "clever" },
+    { name: "clever", bot: "clever" },
+    { name: "Otto", bot: "clever" },
+  ];
+  expect(recordedNames(seats)).toEqual(["Ann", "clever 1", "clever 2", "Otto"]);
+});

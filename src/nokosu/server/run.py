@@ -21,7 +21,6 @@ from nokosu.server.logs import configure_logs
 
 LOG: Final = logging.getLogger("nokosu.server")
 _COLLECT: Final = (20_000, 20, 20)
-_SWITCH_S: Final = 0.001
 _BACKLOG: Final = 4096
 _KEEP_ALIVE_S: Final = 20
 _STOP_S: Final = 5
@@ -40,8 +39,6 @@ def serve_here(config: Config, listener: socket.socket | None = None) -> None:
 
     app = make_app(config, stop=give_up)
     _calm_collector()
-    # The thread that commits asks for the interpreter four times a group, and waits so long for it each time.
-    sys.setswitchinterval(_SWITCH_S)
     server = uvicorn.Server(
         uvicorn.Config(
             app,

@@ -170,12 +170,12 @@ class PostgresDatabase:
             return
         kinds = bulk.together([statements for statements, _, _ in group])
         async with connection.pipeline() as pipeline, connection.transaction():
-            cursors = [await connection.execute(kind.postgresql, bulk.as_columns(rows)) for kind, rows in kinds]
+            cursors = [await connection.execute(sql, bulk.columns(rows)) for sql, rows in kinds]
             await self._say(connection, [change for _, change, _ in group if change])
             await pipeline.sync()
-            for cursor, (kind, rows) in zip(cursors, kinds, strict=True):
+            for cursor, (sql, rows) in zip(cursors, kinds, strict=True):
                 if cursor.rowcount != len(rows):
-                    raise Conflict(kind.postgresql)
+                    raise Conflict(sql)
 
     async def _execute(self, connection: Connection, statements: Sequence[Statement], change: Change | None) -> None:
         for statement in statements:

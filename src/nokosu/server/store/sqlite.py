@@ -16,7 +16,6 @@ from typing import Final, Literal
 
 import apsw
 
-from nokosu.server.store import bulk
 from nokosu.server.store.database import NO_VALUE, Change, Conflict, Listener, Row, Statement, StoreFailed, Value
 from nokosu.server.store.migrations import pending
 
@@ -92,15 +91,8 @@ class SqliteDatabase:
         try:
             if self._failed:
                 raise self._failed
-            alike = [job for job in group if bulk.fits(job[0])]
-            others = [job for job in group if not bulk.fits(job[0])]
             self._writing.execute("BEGIN IMMEDIATE")
-            if not self._together([statements for statements, _ in alike]):
-                self._writing.execute("ROLLBACK")
-                self._writing.execute("BEGIN IMMEDIATE")
-                alike, others = [], group
-            answers += [(done, None) for _, done in alike]
-            answers += [(done, self._attempt(statements)) for statements, done in others]
+            answers += [(done, self._attempt(statements)) for statements, done in group]
             self._writing.execute("COMMIT")
         except apsw.Error as error:
             # Full disk, I/O error: nobody in this group is told that all is well, and nothing more is written. What
@@ -109,17 +101,6 @@ class SqliteDatabase:
             self._roll_back()
             answers = [(done, StoreFailed(str(error))) for _, done in group]
         self._loop.call_soon_threadsafe(_tell, answers)
-
-    def _together(self, group: Sequence[Sequence[Statement]]) -> bool:
-        """Do all of this at once; False if somebody's part of it cannot be, and then nothing may be kept of it."""
-        try:
-            for kind, rows in bulk.together(group):
-                self._writing.execute(kind.sqlite, (bulk.as_json(rows),))
-                if self._writing.changes() != len(rows):
-                    return False
-        except (apsw.ConstraintError, *NO_VALUE):
-            return False
-        return True
 
     def _attempt(self, statements: Sequence[Statement]) -> Exception | None:
         self._writing.execute("SAVEPOINT one")

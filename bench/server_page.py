@@ -78,5 +78,20 @@ def _part(name: str, report: dict[str, Any]) -> str:
         worth.append(f"One of {peer['server']}: {peer['durability']}.")
     lines = [f"| {' | '.join(row)} |" for row in rows(report)]
     return "\n".join(
-        [f"## {name}", "", *worth, sentence(report), "", "| | seen | figure |", "|---|---|---|", *lines, ""]
+        [
+            f"## {name}",
+            "",
+            *worth,
+            _length(report),
+            sentence(report),
+            "",
+            "| | seen | figure |",
+            "|---|---|---|",
+            *lines,
+            "",
+        ]
     )
+
+
+def _length(report: dict[str, Any]) -> str:
+    return f"Phases of {report['phases'][0]['seconds']:g} s; seed {report['seed']}."

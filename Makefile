@@ -16,9 +16,10 @@ DEV_EXTRAS := dev ray browser $(PLAY_EXTRAS)
 KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*.cpp src/nokosu/kernel/*.hpp)
 CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.
-COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/records tests/table)
+COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/table)
 TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
+GAME_TESTS := core editions record table hidden perft reference playthroughs bots arena cli tui wire
 
 .PHONY: help setup play test check format coverage test-no-kernel bench ladder nightly differential chaos mutation \
 	playthroughs archive locale dist clean web web-check play-terminal system-packages screenshots
@@ -108,10 +109,10 @@ test: check web-check coverage system-packages ## all of it: what every change h
 	$(PYTEST) tests/browser
 
 test-no-kernel: setup ## the game's tests with the kernel hidden
-	CI= NOKOSU_NO_KERNEL=1 $(PYTEST) tests --ignore=tests/kernel
+	CI= NOKOSU_NO_KERNEL=1 $(PYTEST) $(addprefix tests/,$(GAME_TESTS))
 
 nightly: setup ## long runs: all tests with many more examples, and hundreds of kills
-	HYPOTHESIS_PROFILE=nightly $(PYTEST) tests
+	HYPOTHESIS_PROFILE=nightly $(MAKE) test
 	$(MAKE) chaos KILLS=200
 
 ROUNDS ?= 200000

@@ -58,7 +58,15 @@ class Gate:
         if origin is None:
             return True
         text = origin.decode("latin-1")
-        return text in self._origins or urlsplit(text).netloc == headers.get(b"host", b"").decode("latin-1") != ""
+        return text in self._origins or _host(text) == headers.get(b"host", b"").decode("latin-1") != ""
+
+
+def _host(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        # No address at all, such as http://[
+        return ""
 
 
 async def _turn_away(is_socket: bool, receive: Receive, send: Send) -> None:  # noqa: FBT001  which of the two protocols

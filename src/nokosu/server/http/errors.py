@@ -70,8 +70,8 @@ def store_failed(_request: AnyRequest, _error: Exception) -> Response[Error]:
     return answer(reason("server.busy", ""), 503)
 
 
-def too_deep(_request: AnyRequest, _error: Exception) -> Response[Error]:
-    """Nothing of ours is nested without end: a body was."""
+def unreadable(_request: AnyRequest, _error: Exception) -> Response[Error]:
+    """Nothing of ours is nested without end, or JSON with strings that are no text: a body was."""
     return answer(reason("server.bad-request", ""), 400)
 
 
@@ -86,6 +86,7 @@ HANDLERS: Final[dict[int | type[Exception], Any]] = {
     HTTPException: http_error,
     StoreFailed: store_failed,
     Conflict: store_failed,
-    RecursionError: too_deep,
+    RecursionError: unreadable,
+    UnicodeDecodeError: unreadable,
     Exception: unexpected,
 }

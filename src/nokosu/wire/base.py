@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
+
+END: Final = r"$(?!\n)"
+"""The very end of a text, in patterns: to Python a plain $ is also before a last newline, to JSON Schema it is not."""
 
 Seat = Annotated[int, Meta(ge=0, le=4, description="A place at the table, counted clockwise from 0.")]
 Seq = Annotated[int, Meta(ge=0, description="How many entries the table's log has; entry 1 is the first.")]
 ClientId = Annotated[
     str,
     Meta(
-        pattern="^[A-Za-z0-9_-]{1,40}$",
+        pattern="^[A-Za-z0-9_-]{1,40}" + END,
         description="Chosen by the client, different for everything it sends: what arrives twice is done once.",
     ),
 ]
-TableId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$", description="Names a table in links; cannot be guessed.")]
-TableCode = Annotated[str, Meta(pattern="^[A-Z0-9]{6}$", description="Names a table when spoken or typed.")]
-PersonId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$")]
+TableId = Annotated[str, Meta(pattern="^[a-z0-9]{16}" + END, description="Names a table in links; cannot be guessed.")]
+TableCode = Annotated[str, Meta(pattern="^[A-Z0-9]{6}" + END, description="Names a table when spoken or typed.")]
+PersonId = Annotated[str, Meta(pattern="^[a-z0-9]{16}" + END)]
 PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
 Nonce = Annotated[
-    str, Meta(pattern="^[0-9a-f]{64}$", description="A seat's own share of the randomness: 32 bytes in hexadecimal.")
+    str,
+    Meta(pattern="^[0-9a-f]{64}" + END, description="A seat's own share of the randomness: 32 bytes in hexadecimal."),
 ]
 ActionText = Annotated[
     str, Meta(max_length=12, description="An action in notation: take dR5, zero dB2, pass, play R5.")

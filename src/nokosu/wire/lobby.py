@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from nokosu.editions import DEFAULT
-from nokosu.wire.base import Message, Millis, Moment, Nonce, Seat, TableCode, TableId
+from nokosu.wire.base import END, Message, Millis, Moment, Nonce, Seat, TableCode, TableId
 from nokosu.wire.views import ColourLetter
 
-BotName = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,30}$", description="A bot that this server offers.")]
+BotName = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,30}" + END, description="A bot that this server offers.")]
 PaceKind = Literal["live", "relaxed", "days"]
 OnTimeout = Literal["bot", "wait"]
 TableStatus = Literal["open", "playing", "paused", "finished", "abandoned"]

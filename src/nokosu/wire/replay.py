@@ -6,11 +6,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from nokosu.wire.base import ActionText, Message, Moment, Reason, Seat
+from nokosu.wire.base import END, ActionText, Message, Moment, Reason, Seat
 from nokosu.wire.helps import Help
 from nokosu.wire.views import Card, RulesetRef, View
 
-RecordId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$", description="A finished table's id, or an imported record's.")]
+RecordId = Annotated[
+    str, Meta(pattern="^[a-z0-9]{16}" + END, description="A finished table's id, or an imported record's.")
+]
 
 
 class RecordRef(Message, frozen=True, kw_only=True):

@@ -24,6 +24,8 @@ class Limits:
     broken: int = 20
     """Messages that are no commands, before a socket is closed."""
     handshake_s: float = 10.0
+    goodbye_s: float = 5.0
+    """For the last word to a reader who may not be taking anything."""
     guests_an_hour: int = 200
     """New people from one address."""
 

@@ -11,8 +11,9 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
+
+from nokosu.server.http.guarded import GuardedProtocol
 
 _EXTENSION: Final = "nokosu.direct"
 _TEXT: Final = 0x81
@@ -23,8 +24,8 @@ Write = Callable[[bytes], bool]
 """Writes a text frame now; False where it has to wait, or where nobody is there any more."""
 
 
-class DirectProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's own protocol, which also lets the application write a text frame at once."""
+class DirectProtocol(GuardedProtocol):
+    """uvicorn's protocol, which also lets the application write a text frame at once."""
 
     def handle_connect(self, event: Request) -> None:
         """Offer it beside the other extensions."""

@@ -50,14 +50,18 @@ class SocketReader:
         self._write_now = write_now
         self._queue: deque[bytes] = deque()
         self._filled = asyncio.Event()
+        self.lagging: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when the reader is too slow: writing may be stuck by then, with one who takes nothing at all."""
 
     def send(self, frame: bytes) -> None:
         # While the queue is being emptied nothing may overtake it.
         if self._write_now and not self._filled.is_set() and self._write_now(frame):
             return
         if len(self._queue) >= self._most:
-            self.too_slow = True
             self._queue.clear()
+            if not self.too_slow:
+                self.too_slow = True
+                self.lagging.set_result(None)
         if not self.too_slow:
             self._queue.append(frame)
         self._filled.set()
@@ -143,14 +147,16 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
     writing = asyncio.create_task(reader.write())
     reading = asyncio.create_task(_read(socket, server, actor.state.table, reader, key))
     try:
-        await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({writing, reading, reader.lagging}, return_when=asyncio.FIRST_COMPLETED)
         _report(reading)
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            if reader.too_slow:
-                server.services.metrics.slow_readers.inc()
-                await _close(socket, reason("server.too-slow", ""), TOO_SLOW, again=True)
-            elif server.stopping:
-                await _close(socket, reason("server.restarting", ""), RESTARTING, again=True)
+        actor.readers.remove(reader)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            async with asyncio.timeout(server.config.limits.goodbye_s):
+                if reader.too_slow:
+                    server.services.metrics.slow_readers.inc()
+                    await _close(socket, reason("server.too-slow", ""), TOO_SLOW, again=True)
+                elif server.stopping:
+                    await _close(socket, reason("server.restarting", ""), RESTARTING, again=True)
     finally:
         actor.readers.remove(reader)
         for task in (writing, reading):

@@ -1,0 +1,105 @@
+"""A server with two tables: at one somebody misbehaves, and whoever sits there or elsewhere must not notice."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import os
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from nokosu.wire.updates import Ack
+from tests.server.fuzz.raw import Raw, connected, request
+from tests.server.people import Client, Seat, client, my_turn
+from tests.server.serving import Running, serving
+
+OFTEN = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 1
+_PEOPLE = ("Ann", "Bea", "Cai")
+
+
+@dataclass
+class Hall:
+    """Ann and Bea sit at the table, Cai at another. Bea is the one who misbehaves."""
+
+    running: Running
+    ann: Client
+    bea: Client
+    cai: Client
+    nobody: Client
+    table: str
+    at_the_table: Seat
+    elsewhere: Seat
+    watching: Seat
+
+    @property
+    def path(self) -> str:
+        return f"/api/tables/{self.table}/socket"
+
+    @property
+    def cookie(self) -> str:
+        """Bea's."""
+        return f"nokosu={self.bea.http.cookies['nokosu']}"
+
+    @property
+    def bea_is_here(self) -> bool:
+        """As far as Ann has been told."""
+        assert self.at_the_table.presence is not None
+        return self.at_the_table.presence.here[1]
+
+    @asynccontextmanager
+    async def raw(self, buffer: int | None = None, path: str | None = None) -> AsyncIterator[Raw]:
+        """A socket of Bea's, to be misused."""
+        async with connected(self.running, buffer) as raw:
+            await raw.send(request(self.running, path or self.path, {"Cookie": self.cookie}))
+            assert await raw.status() == 101
+            yield raw
+
+    async def unharmed(self) -> None:
+        """The same sockets as ever: they answer, and moves are made and seen on them."""
+        assert isinstance(await self.at_the_table.ask("ping"), Ack)
+        # Ann is the host: a bot plays for Bea, who may have left the turn to herself.
+        await self.at_the_table.ask("hand_to_bot", seat=1)
+        for seat in (self.at_the_table, self.elsewhere):
+            await seat.until(my_turn)
+            answer = await seat.move()
+            assert isinstance(answer, Ack)
+            await seat.until_seq(answer.seq)
+        assert self.at_the_table.update is not None
+        await self.watching.until_seq(self.at_the_table.update.seq)
+        assert isinstance(await self.watching.ask("ping"), Ack)
+        assert (await self.nobody.get("/health"))["status"] == "ok"
+
+
+@asynccontextmanager
+async def hall(where: str, **more: Any) -> AsyncIterator[Hall]:
+    """`more` is for the server's Config."""
+    async with AsyncExitStack() as stack:
+        running = await stack.enter_async_context(serving(where, **more))
+        ann, bea, cai = [await stack.enter_async_context(client(running, name)) for name in _PEOPLE]
+        nobody = await stack.enter_async_context(client(running))
+        seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
+        form = {"settings": {"players": 3, "rounds": 20}, "seats": seats}
+        table = str((await ann.post("/api/tables", form, 201))["table"])
+        await bea.post(f"/api/tables/{table}/join", {})
+        other = str((await cai.post("/api/play", {"players": 3, "rounds": 20}, 201))["table"])
+        places = ((ann, table), (cai, other), (nobody, table))
+        sockets = [await stack.enter_async_context(who.at(where)) for who, where in places]
+        made = Hall(running, ann, bea, cai, nobody, table, *sockets)
+        await made.unharmed()
+        yield made
+
+
+def run_long(test: Coroutine[Any, Any, None]) -> None:
+    """Run a test's coroutine; a minute for `make test`, and for the many more examples of `make nightly` many more."""
+    asyncio.run(asyncio.wait_for(test, 120 * OFTEN))
+
+
+def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Errors in anybody's log: ours, the server's in front of us, the event loop's (which speaks of lost tasks)."""
+    gc.collect()
+    return [f"{record.name}: {record.getMessage()}" for record in caplog.records if record.levelno >= logging.ERROR]

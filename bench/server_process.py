@@ -57,18 +57,22 @@ class ServerProcess:
             time.sleep(_POLL_S)
         return time.perf_counter() - begin
 
-    @property
-    def watched(self) -> Watched:
-        """The processes that serve: this one, or its workers."""
+    def _all(self) -> list[psutil.Process]:
+        """The processes that serve: this one, and its workers."""
         assert self._process is not None
         process = psutil.Process(self._process.pid)
-        serving = [each for each in process.children() if "spawn_main" in " ".join(each.cmdline())]
-        return Watched(process, *serving)
+        return [process, *(each for each in process.children() if "spawn_main" in " ".join(each.cmdline()))]
+
+    @property
+    def watched(self) -> Watched:
+        """What is to be measured."""
+        return Watched(*self._all())
 
     def kill(self) -> None:
-        """Not so much as a chance to say goodbye."""
+        """Not so much as a chance to say goodbye, for all of them at once."""
         assert self._process is not None
-        self._process.kill()
+        for each in self._all():
+            each.kill()
         self._process.wait()
 
     def stop(self) -> None:

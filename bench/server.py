@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
@@ -120,6 +121,8 @@ def options() -> argparse.Namespace:
 def main() -> None:
     """Start a server, load it, print."""
     wanted = options()
+    # Who is told to end takes the server and its PostgreSQL along.
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))
     found = ours(wanted)
     beside = None if wanted.peer == "none" else peer(wanted)
     report = {**origin(), "seed": wanted.seed, **found, **({"peer": beside} if beside else {})}

@@ -71,7 +71,7 @@ def _calm_collector() -> None:
     """Look for cycles seldom, and never in what lives as long as the process.
 
     States are trees that reference counting frees. With Python's own settings the collector took a tenth of the time
-    under load and stopped everything for as long as it looked through all tables.
+    under load.
     """
     gc.collect()
     gc.freeze()

@@ -119,8 +119,9 @@ class Network(RuleBasedStateMachine):
         """Something new on one tab, once or twice. A tab may be behind: what is legal for it is stale then."""
 
         async def act() -> None:
-            tab = self._table.tab(who, which)
-            asked = tab and self._table.something(who, tab, kind, pick)
+            seat = self._table.whose(kind, who)
+            tab = self._table.tab(seat, which)
+            asked = tab and self._table.something(seat, tab, kind, pick)
             if tab and asked:
                 for _ in range(times):
                     await tab.send(asked.body)
@@ -148,8 +149,9 @@ class Network(RuleBasedStateMachine):
         """The same on all tabs and over HTTP at once."""
 
         async def act() -> None:
-            person = self._table.people[who]
-            asked = self._table.something(who, await person.steady_tab(), kind, pick)
+            seat = self._table.whose(kind, who)
+            person = self._table.people[seat]
+            asked = self._table.something(seat, await person.steady_tab(), kind, pick)
             if asked:
                 person.post(asked)
                 for tab in person.tabs:
@@ -166,11 +168,12 @@ class Network(RuleBasedStateMachine):
     @rule(who=SEATS, pick=NUMBERS)
     def move_over_http(self, who: int, pick: int) -> None:
         async def act() -> None:
-            person = self._table.people[who]
+            seat = self._table.whose("move", who)
+            person = self._table.people[seat]
             seen = None if person.line.held else await person.poll(0)
-            asked = seen and self._table.move(who, seen, pick)
+            asked = seen and self._table.move(seat, seen, pick)
             if asked:
-                await self._posted(who, asked)
+                await self._posted(seat, asked)
 
         self._do(act())
 
@@ -238,8 +241,9 @@ class Network(RuleBasedStateMachine):
         """kill -9, perhaps with a move in flight."""
 
         async def act() -> None:
-            tab = self._table.tab(who, which)
-            asked = self._table.something(who, tab, "move", pick) if moving and tab else None
+            seat = self._table.whose("move", who)
+            tab = self._table.tab(seat, which)
+            asked = self._table.something(seat, tab, "move", pick) if moving and tab else None
             if tab and asked:
                 await tab.send(asked.body)
             await self._table.restart()
@@ -264,7 +268,7 @@ def test_one_order_for_everybody_whatever_the_network_does(place: Place) -> None
 def test_a_planted_fault_is_found(place: Place, fault: str) -> None:
     """An example is run again for its report; what hangs on the moment of a kill may go well then, which is flaky."""
     place.broken.clear()
-    looking = settings(HOW, max_examples=200, phases=[Phase.generate], database=None)
+    looking = settings(HOW, max_examples=1_000, phases=[Phase.generate], database=None)
     with pytest.raises((Broken, Flaky)):
         run_state_machine_as_test(lambda: Network(place, fault), settings=looking)  # type: ignore[arg-type]  # as above
     assert place.broken

@@ -92,8 +92,8 @@ class Line:
         self.down.release()
 
     async def close(self) -> None:
-        assert self._listener is not None
-        self._listener.close()
+        if self._listener:
+            self._listener.close()
         self.cut()
         self.mend()
         if self._carrying:

@@ -71,14 +71,14 @@ class Table:
         self.chronicle = Chronicle(laid.table)
         cookies = (*laid.cookies, "")
         self.people = [
-            Person(self.chronicle, audience, cookie, lambda: self._server.port)
+            Person(self.chronicle, audience, cookie, self._port)
             for audience, cookie in zip((0, 1, None), cookies, strict=True)
         ]
         self.happened: Counter[str] = Counter()
         self._nursery = nursery
         self._folder = folder
         self._fault = fault
-        self._server = Forked(0, 0)
+        self._server: Forked | None = None
         shutil.copytree(laid.folder, folder)
 
     async def begin(self) -> None:
@@ -91,13 +91,19 @@ class Table:
     async def end(self) -> None:
         for person in self.people:
             await person.go()
-        await self._nursery.kill(self._server)
+        if self._server:
+            await self._nursery.kill(self._server)
+
+    def _port(self) -> int:
+        """Where the server is, if it is anywhere."""
+        return self._server.port if self._server else 0
 
     # The network
 
     async def restart(self) -> None:
         """kill -9, and another server on the same data."""
         self.happened["killed with a move in flight"] += bool(self.chronicle.ledger.unanswered)
+        assert self._server is not None
         await self._nursery.kill(self._server)
         self._server = await self._nursery.start(self._folder, self._fault)
 
@@ -122,6 +128,13 @@ class Table:
 
     # Commands
 
+    def whose(self, kind: str, who: int) -> int:
+        """For moves: whose turn it is, as far as anybody has heard, where it is a person's; else `who`."""
+        seen = [tab.newest for person in self.people for tab in person.tabs if tab.newest]
+        newest = max(seen, key=lambda update: update.seq, default=None)
+        mover = newest.view.to_act if newest and newest.view else None
+        return mover if kind in {"move", "stale"} and mover is not None and mover != BOT else who
+
     def move(self, who: int, seen: Update, pick: int) -> Asked | None:
         """A move that is legal as far as somebody has seen."""
         if seen.view is None or not isinstance(seen.view.legal, list) or not seen.view.legal:
@@ -141,7 +154,10 @@ class Table:
             case "foreign":
                 return person.ask("move", expected_seq=seen.seq, action=_ACTIONS[pick % len(_ACTIONS)])
             case _:
-                return person.ask("move", expected_seq=pick % seen.seq, action=_ACTIONS[pick % len(_ACTIONS)])
+                # Legal now, if anything is, and yet an answer to what is past.
+                legal = seen.view.legal if seen.view and isinstance(seen.view.legal, list) else []
+                action = (legal or _ACTIONS)[pick % len(legal or _ACTIONS)]
+                return person.ask("move", expected_seq=max(0, seen.seq - 1 - pick % 10), action=action)
 
     def earlier(self, who: int, pick: int) -> Asked | None:
         """Something that this person has sent before, more often than not of late."""

@@ -20,7 +20,7 @@ from nokosu.server.http.socket import SocketReader, _report
 from nokosu.server.server import Server
 from nokosu.wire.updates import Ack, Closing, Refusal
 from tests.server import serving as serving_here
-from tests.server.fuzz.hall import OFTEN, Hall, faults, hall, run_long
+from tests.server.fuzz.hall import OFTEN, Hall, drawn, faults, hall, run_long
 from tests.server.fuzz.messages import anything, odd, wrong
 from tests.server.fuzz.raw import (
     BINARY,
@@ -92,7 +92,7 @@ async def break_frames(here: Hall) -> None:
     for pause in range(8):
         for data in (b"\xff" * 20, frame(TEXT, b"\xff"), closing(1000), frame(PING) * 400, frame(3)):
             await too_early(here, data, pause)
-    chance = Random("bytes")
+    chance = drawn("bytes")
     for _ in range(30 * OFTEN):
         async with here.raw() as raw:
             await raw.send(chance.randbytes(chance.randrange(1, 2_000)))
@@ -194,7 +194,7 @@ def handshakes(chance: Random) -> Iterator[tuple[str | None, dict[str, str | Non
 async def shake_hands(here: Hall) -> list[int]:
     """The answers to all of them."""
     answers = []
-    for path, headers, more in handshakes(Random("hands")):
+    for path, headers, more in handshakes(drawn("hands")):
         whole = here.path if path is None else here.path + path if path.startswith("?") else path
         async with connected(here.running) as raw:
             await raw.send(request(here.running, whole, {"Cookie": here.cookie} | headers, more))
@@ -281,7 +281,7 @@ def test_odd_messages_are_answered_and_harm_nobody(tmp_path: Path, caplog: pytes
 
 async def pester(who: Client, table: str, seed: str, messages: int) -> int:
     """Send so many, on as many sockets as it takes; how often one was closed."""
-    chance, sent, codes = Random(seed), 0, list[int]()
+    chance, sent, codes = drawn(seed), 0, list[int]()
     while sent < messages:
         try:
             async with who.at(table, after=chance.choice([None, 0, 5])) as seat:
@@ -449,7 +449,7 @@ async def post(who: Client, path: str, body: bytes, kind: str = "application/jso
 
 def test_rubbish_in_requests_is_never_our_fault(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
-        chance = Random("requests")
+        chance = drawn("requests")
         async with serving(where(tmp_path)) as running, client(running, "Ann") as ann:
             table = (await ann.post("/api/play", {"players": 3, "rounds": 1}, 201))["table"]
             paths = (

@@ -6,9 +6,11 @@ import asyncio
 import gc
 import logging
 import os
+import secrets
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,7 +20,9 @@ from tests.server.fuzz.raw import Raw, connected, request
 from tests.server.people import Client, Seat, client, my_turn
 from tests.server.serving import Running, serving
 
-OFTEN = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 1
+OFTEN = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 1
+SEED = os.environ.get("FUZZ_SEED") or (secrets.token_hex(4) if OFTEN > 1 else "quick")
+"""The same rubbish every time in `make test`, other rubbish every night; a test that fails says which it was."""
 _PEOPLE = ("Ann", "Bea", "Cai")
 
 
@@ -92,6 +96,12 @@ async def hall(where: str, **more: Any) -> AsyncIterator[Hall]:
         made = Hall(running, ann, bea, cai, nobody, table, *sockets)
         await made.unharmed()
         yield made
+
+
+def drawn(name: str) -> Random:
+    """What a test does at random."""
+    logging.getLogger("tests.fuzz").warning("FUZZ_SEED=%s", SEED)
+    return Random(f"{name} {SEED}")
 
 
 def run_long(test: Coroutine[Any, Any, None]) -> None:

@@ -8,6 +8,7 @@ namespace nokosu {
 namespace {
 
 constexpr float kLeast = 1e-3f;  // nothing is impossible for a person
+constexpr std::uint64_t kFewWorlds = 32;
 
 // The chance that the club player, softened, takes this action.
 float chance_of(const club::Scores& found, Action action, float temperature) {
@@ -44,12 +45,14 @@ float log_likelihood(const Game& game, int observer, const World& world, const P
 }
 
 Beliefs::Beliefs(const Game& game, int observer, const BeliefSettings& settings, const club::Weights& club,
-                 Rng& rng) {
+                 Rng& rng, Clock::time_point enough) {
   const Worlds all(game.state, observer);
   const auto wanted = std::min<std::uint64_t>(static_cast<std::uint64_t>(settings.worlds), 4 * all.count());
   const PerSeat<Cards> played = game.played_by();
   std::vector<float> logs;
+  const bool timed = enough != Clock::time_point::max();
   for (std::uint64_t i = 0; i < wanted; ++i) {
+    if (timed && i >= kFewWorlds && Clock::now() >= enough) break;
     worlds_.push_back(all.sample(rng));
     logs.push_back(settings.trust == 0 ? 0
                                        : settings.trust * log_likelihood(game, observer, worlds_.back(), played,

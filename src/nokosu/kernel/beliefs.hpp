@@ -2,6 +2,7 @@
 // moves seen were in it if everybody else were a club player who now and then does something else.
 #pragma once
 
+#include <chrono>
 #include <vector>
 
 #include "club_policy.hpp"
@@ -18,7 +19,11 @@ struct BeliefSettings {
 
 class Beliefs {
  public:
-  Beliefs(const Game& game, int observer, const BeliefSettings& settings, const club::Weights& club, Rng& rng);
+  using Clock = std::chrono::steady_clock;
+
+  // As many worlds as the settings say; after `enough`, no more than it takes to have a few.
+  Beliefs(const Game& game, int observer, const BeliefSettings& settings, const club::Weights& club, Rng& rng,
+          Clock::time_point enough = Clock::time_point::max());
 
   const World& draw(Rng& rng) const;
   std::size_t size() const { return worlds_.size(); }

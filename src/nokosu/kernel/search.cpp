@@ -13,6 +13,13 @@ namespace {
 
 constexpr float kPoints = 20;  // margins are of this size; the exploration constant is in its units
 constexpr int kClockEvery = 8;
+constexpr double kWeighing = 0.3;  // of a time limit, for weighing worlds: late in a round that alone could take all of it
+
+using Clock = Beliefs::Clock;
+
+Clock::duration seconds_of(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
 
 struct Node {
   float value = 0;  // sum of the margins of the seat that chose this action
@@ -29,7 +36,8 @@ class Tree {
  public:
   Tree(const Game& game, const SearchSettings& settings, const Policies& policies, std::uint64_t seed)
       : root_(game.state), settings_(settings), policies_(policies), rng_(seed), me_(game.state.to_act),
-        beliefs_(game, me_, settings.beliefs, policies.club, rng_) {
+        beliefs_(game, me_, settings.beliefs, policies.club, rng_,
+                 settings.seconds > 0 ? Clock::now() + seconds_of(kWeighing * settings.seconds) : Clock::time_point::max()) {
     nodes_.reserve(4096);
     nodes_.push_back({});
     legal(root_).each([&](Action action) { reports_.push_back({.action = action}); });
@@ -158,8 +166,6 @@ class Tree {
   Thought thought_;
 };
 
-using Clock = std::chrono::steady_clock;
-
 std::uint64_t grow(Tree& tree, int simulations, Clock::time_point deadline) {
   std::uint64_t done = 0;
   const bool timed = simulations == 0;
@@ -225,9 +231,7 @@ Action SearchReport::best() const {
 
 SearchReport search(const Game& game, const SearchSettings& settings, const Policies& policies, std::uint64_t seed) {
   const auto begin = Clock::now();
-  const auto deadline = settings.seconds > 0
-                            ? begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(settings.seconds))
-                            : Clock::time_point::max();
+  const auto deadline = settings.seconds > 0 ? begin + seconds_of(settings.seconds) : Clock::time_point::max();
   SearchReport report;
   legal(game.state).each([&](Action action) { report.actions.push_back({.action = action}); });
   if (solved(game, settings, policies, seed, report)) {

@@ -96,10 +96,10 @@ class Watched:
         self._processes = processes
 
     def cpu_s(self) -> float:
-        return sum(times.user + times.system for times in (each.cpu_times() for each in self._processes))
+        return float(sum(times.user + times.system for times in (each.cpu_times() for each in self._processes)))
 
     def memory_mb(self) -> int:
-        return round(sum(each.memory_info().rss for each in self._processes) / 1e6)
+        return int(sum(each.memory_info().rss for each in self._processes) / 1e6)
 
 
 async def measure(

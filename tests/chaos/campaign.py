@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import statistics
 import time
@@ -21,6 +22,7 @@ from tests.server.store.postgres_server import free_port
 
 _LOG = "SELECT table_id, seq, at, body, client FROM log ORDER BY table_id, seq"
 _PATIENCE_S = 60
+_LOOK_EVERY_S = 2
 LONGEST_S = 0.8
 
 
@@ -78,8 +80,7 @@ class Campaign:
         self, ports: Sequence[int], processes: list[Process], crews: Sequence[asyncio.Task[None]]
     ) -> Findings:
         chance = random.Random(self.seed)
-        await self._more_moves(10, crews)
-        findings = audit(self.ledger, self._logs())
+        findings = await self._more_moves(10, crews)
         for _ in range(self.kills):
             await asyncio.sleep(chance.random() * LONGEST_S)
             await self._until(lambda: self.ledger.in_flight > 0, crews)
@@ -94,15 +95,22 @@ class Campaign:
                 self.carried_on.append(len(self.ledger.acknowledged) - before)
             processes[victim] = await self._start(ports[victim])
             self.back_s.append(time.perf_counter() - killed)
-            await self._more_moves(5, crews)
-            findings = audit(self.ledger, self._logs())
+            findings = await self._more_moves(5, crews)
             if findings.faults:
                 break
         return findings
 
-    async def _more_moves(self, number: int, crews: Sequence[asyncio.Task[None]]) -> None:
+    async def _more_moves(self, number: int, crews: Sequence[asyncio.Task[None]]) -> Findings:
+        """Wait for so many more, or for faults: whoever plays with a server that forgets may wait for ever."""
         wanted = len(self.ledger.acknowledged) + number
-        await self._until(lambda: len(self.ledger.acknowledged) >= wanted, crews)
+        async with asyncio.timeout(_PATIENCE_S):
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_LOOK_EVERY_S):
+                        await self._until(lambda: len(self.ledger.acknowledged) >= wanted, crews)
+                findings = audit(self.ledger, self._logs())
+                if findings.faults or len(self.ledger.acknowledged) >= wanted:
+                    return findings
 
     @staticmethod
     async def _until(wanted: object, crews: Sequence[asyncio.Task[None]]) -> None:

@@ -71,7 +71,7 @@ class Line:
 def protocol(line: Line, *, writable: bool, close_sent: bool) -> DirectProtocol:
     made = object.__new__(DirectProtocol)
     made.transport = line  # type: ignore[assignment]  # all that is used of one
-    made.writable = SimpleNamespace(is_set=lambda: writable)  # type: ignore[assignment]
+    made.writable = SimpleNamespace(is_set=lambda: writable)  # type: ignore[assignment]  # likewise
     made.close_sent = close_sent
     return made
 

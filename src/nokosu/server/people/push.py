@@ -8,7 +8,7 @@ import contextlib
 import json
 import logging
 import ssl
-from collections.abc import Collection
+from collections.abc import Collection, Coroutine
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -78,8 +78,8 @@ class Pusher:
         await asyncio.gather(*self._sending, return_exceptions=True)
         await self._client.close()
 
-    def _beside(self, work: object) -> None:
-        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]  # every caller gives a coroutine
+    def _beside(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 

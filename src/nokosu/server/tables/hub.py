@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from typing import Final
 
 from nokosu.core.errors import reason
@@ -133,8 +134,8 @@ class Hub:
             return
         actor.readers.seen_elsewhere(seats)
 
-    def _in_background(self, work: object) -> None:
-        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]  # every caller gives a coroutine
+    def _in_background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 

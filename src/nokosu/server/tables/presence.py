@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -89,9 +89,9 @@ class Readers:
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    async def _try(self, write: Callable[[str, int, str], object], seat: int) -> None:
+    async def _try(self, write: Callable[[str, int, str], Awaitable[None]], seat: int) -> None:
         try:
-            await write(self._actor.state.table, seat, self._services.process)  # type: ignore[misc]  # a coroutine function
+            await write(self._actor.state.table, seat, self._services.process)
         except StoreFailed as error:
             self._services.failed(error)
 

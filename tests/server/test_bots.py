@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from nokosu.core.view import View, view
 from nokosu.editions import ruleset
 from nokosu.record import decode, verify
 from nokosu.server.bots.pool import BotFailed, BotPool
+from nokosu.wire.view_json import view_to_json
 from tests.server.people import client
 from tests.server.serving import run, serving
 from tests.server.test_matches import play_to_the_end
@@ -82,6 +85,23 @@ def test_a_program_does_not_outlive_the_bot_that_it_was(tmp_path: Path) -> None:
     run(test())
     with pytest.raises(ProcessLookupError):
         os.kill(int(note.read_text()), 0)
+
+
+@pytest.mark.parametrize("asked", [1.0, 0.5], ids=["whole question", "half a question"])
+def test_a_bot_whose_server_was_killed_ends_without_a_word(asked: float) -> None:
+    """Its standard error is the server's log, where every line is JSON."""
+    nobody, answers = os.pipe()
+    os.close(nobody)
+    question = json.dumps({"id": 1, "bot": "random", "view": view_to_json(first_view())}) + "\n"
+    ended = subprocess.run(
+        [sys.executable, "-m", "nokosu.server.bots.worker"],
+        input=question[: int(asked * len(question))].encode(),
+        stdout=answers,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(answers)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_who_stops_waiting_does_not_spoil_the_next_answer(tmp_path: Path) -> None:

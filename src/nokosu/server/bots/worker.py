@@ -42,6 +42,9 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         _converse(answers, bots)
+    except BrokenPipeError:
+        # The server is gone, so nobody waits for the answer; nor for what Python would still write while it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
     finally:
         for bot in bots.values():
             if isinstance(bot, MatchBot):
@@ -50,6 +53,8 @@ def main() -> None:
 
 def _converse(answers: TextIO, bots: dict[str, Bot]) -> None:
     for line in sys.stdin:
+        if not line.endswith("\n"):
+            return  # whoever asked died in the middle of the question
         question = json.loads(line)
         try:
             reply = {"id": question["id"], "action": answer(question, bots)}

@@ -122,7 +122,7 @@ class Server:
                 LOG.critical("the store cannot be written: %s", error)
                 self.stopping = True
                 self.stop()
-        elif not self._store_away:
+        elif not self._store_away and not self.stopping:
             LOG.error("the store cannot be reached: %s", error)
             self._store_away = True
 

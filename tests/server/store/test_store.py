@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import psycopg
 import pytest
 
-from nokosu.server.store import Change, Conflict, Statement, Store
+from nokosu.server.store import Change, Conflict, Statement, Store, StoreFailed, open_store
 from nokosu.server.store.log import Entry
 from nokosu.server.store.people import Passkey, Person, Push
 from nokosu.server.store.records import RecordRow, Result
@@ -194,3 +195,33 @@ def test_one_process_hears_of_anothers_commits_and_not_of_its_own(fresh_postgres
             assert len(await one.log.entries("t")) == 2
 
     asyncio.run(run())
+
+
+async def rows(other: psycopg.Connection, question: str, number: int) -> None:
+    """Until PostgreSQL answers with so many rows."""
+    while len(other.execute(question).fetchall()) != number:  # noqa: ASYNC110  another process has no event to wait for
+        await asyncio.sleep(0)
+
+
+def test_a_connection_that_is_in_use_when_the_store_is_closed_is_closed_after_it(fresh_postgres: str) -> None:
+    waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    ours = (
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+        " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+    )
+
+    async def test() -> None:
+        with psycopg.connect(fresh_postgres, autocommit=True) as other:
+            other.execute("SELECT pg_advisory_lock(1)")
+            store = await open_store(fresh_postgres)
+            reading = asyncio.create_task(store.database.read("SELECT pg_advisory_lock(1)"))
+            await rows(other, waiting, 1)
+            closing = asyncio.create_task(store.close())
+            await rows(other, ours, 1)  # it has come to the one that is in use
+            other.execute("SELECT pg_advisory_unlock(1)")
+            await asyncio.gather(reading, closing)
+            await rows(other, ours, 0)
+            with pytest.raises(StoreFailed):
+                await store.database.read("SELECT 1")
+
+    asyncio.run(asyncio.wait_for(test(), 60))

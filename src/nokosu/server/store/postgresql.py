@@ -68,6 +68,7 @@ class PostgresDatabase:
         self._listeners: list[Listener] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._losses = 0
+        self._closed = False
         self._made: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
         """Connections, and how often PostgreSQL had been lost when they were made."""
 
@@ -98,6 +99,8 @@ class PostgresDatabase:
         return await self._connect()
 
     async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
+        if self._closed:
+            raise StoreFailed("the store is closed")
         connection = await self._idle.get()
         try:
             connection = await self._usable(connection)
@@ -120,8 +123,10 @@ class PostgresDatabase:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        while not self._idle.empty():
-            connection = self._idle.get_nowait()
+        self._closed = True
+        for _ in range(_READERS):
+            # One that is in use is given back when its answer is there.
+            connection = await self._idle.get()
             if connection is not None:
                 await connection.close()
 

@@ -13,8 +13,10 @@ from contextlib import asynccontextmanager
 from tests.server.serving import Running
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+PROTOCOL, TEXT_WANTED, FORBIDDEN, TOO_LONG, TOO_SLOW = 1002, 1007, 1008, 1009, 1013
+"""Codes with which the server hangs up."""
 _KEY = b"\x11\x22\x33\x44"
-PATIENCE_S = 60
+PATIENCE_S = 200
 
 
 def frame(

@@ -95,29 +95,25 @@ async def _sockets_left(who: Client, number: int) -> None:
             return
 
 
-async def _all_gone(running: Running) -> None:
-    async with client(running) as last:
-        await _sockets_left(last, 0)
-
-
 @asynccontextmanager
 async def hall(folder: Path, **more: Any) -> AsyncIterator[Hall]:
     """`more` is for the server's Config. It is told to stop when it has noticed that everybody left."""
-    async with AsyncExitStack() as stack:
-        running = await stack.enter_async_context(serving(str(folder / "nokosu.db"), **more))
-        stack.push_async_callback(_all_gone, running)
-        ann, bea, cai = [await stack.enter_async_context(client(running, name)) for name in _PEOPLE]
-        nobody = await stack.enter_async_context(client(running))
-        seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
-        form = {"settings": {"players": 3, "rounds": 20}, "seats": seats}
-        table = str((await ann.post("/api/tables", form, 201))["table"])
-        await bea.post(f"/api/tables/{table}/join", {})
-        other = str((await cai.post("/api/play", {"players": 3, "rounds": 20}, 201))["table"])
-        places = ((ann, table), (cai, other), (nobody, table))
-        sockets = [await stack.enter_async_context(who.at(place)) for who, place in places]
-        made = Hall(running, ann, bea, cai, nobody, table, *sockets)
-        await made.unharmed()
-        yield made
+    async with serving(str(folder / "nokosu.db"), **more) as running:
+        async with AsyncExitStack() as stack:
+            ann, bea, cai = [await stack.enter_async_context(client(running, name)) for name in _PEOPLE]
+            nobody = await stack.enter_async_context(client(running))
+            seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
+            form = {"settings": {"players": 3, "rounds": 20}, "seats": seats}
+            table = str((await ann.post("/api/tables", form, 201))["table"])
+            await bea.post(f"/api/tables/{table}/join", {})
+            other = str((await cai.post("/api/play", {"players": 3, "rounds": 20}, 201))["table"])
+            places = ((ann, table), (cai, other), (nobody, table))
+            sockets = [await stack.enter_async_context(who.at(place)) for who, place in places]
+            made = Hall(running, ann, bea, cai, nobody, table, *sockets)
+            await made.unharmed()
+            yield made
+        async with client(running) as last:
+            await _sockets_left(last, 0)
 
 
 async def post(who: Client, path: str, body: bytes, kind: str = "application/json") -> httpx.Response:
@@ -132,7 +128,7 @@ def drawn(name: str) -> Random:
 
 
 def run_long(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test's coroutine: it takes seconds, minutes on a busy machine, and longer for all that `make nightly` tries."""
+    """Run a test's coroutine: seconds, on a busy machine minutes, and a hundred times as long for `make nightly`."""
     asyncio.run(asyncio.wait_for(test, 300 * OFTEN))
 
 

@@ -26,6 +26,7 @@ from tests.server.people import Json
 
 CREATED = 201
 CONTACT = "mailto:operator@nokosu.example"
+_PATIENCE_S = 50
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class PushService:
     holding: int = 0
     look: Callable[[], object] = lambda: None
     _news: threading.Condition = field(default_factory=threading.Condition)
-    _over: bool = False
+    _released: int = 0
 
     @property
     def url(self) -> str:
@@ -60,9 +61,17 @@ class PushService:
         await asyncio.to_thread(self._wait, lambda: len(self.came) >= number)
         return list(self.came)
 
+    async def until_holding(self, number: int) -> None:
+        """Once so many messages hang."""
+        await asyncio.to_thread(self._wait, lambda: self.holding == number)
+
     def _wait(self, wanted: Callable[[], bool]) -> None:
         with self._news:
-            assert self._news.wait_for(wanted, 30), "no push message came"
+            assert self._news.wait_for(wanted, _PATIENCE_S), "no push message came"
+
+    def hangs(self, endpoint: str) -> bool:
+        """Whether nothing is answered for this browser."""
+        return endpoint.removeprefix(f"{self.url}/") in self.hanging
 
     def take(self, request: BaseHTTPRequestHandler) -> int | None:
         """Note a message; the status to answer with, None for no answer at all."""
@@ -75,16 +84,19 @@ class PushService:
             if pushed.to not in self.hanging:
                 return self.status.get(pushed.to, CREATED)
             self.holding += 1
-        # Until the other side gives up or the test is over.
+            before = self._released
+        # Until the other side gives up, or we do.
         request.connection.settimeout(0.05)
-        while not self._over and not _hung_up(request):
+        while self._released == before and not _hung_up(request):
             pass
         with self._news:
             self.holding -= 1
+            self._news.notify_all()
         return None
 
     def release(self) -> None:
-        self._over = True
+        """Hang up on all whose messages hang."""
+        self._released += 1
 
 
 def _hung_up(request: BaseHTTPRequestHandler) -> bool:
@@ -94,6 +106,12 @@ def _hung_up(request: BaseHTTPRequestHandler) -> bool:
         return False
     except OSError:
         return True
+
+
+class _Listening(ThreadingHTTPServer):
+    daemon_threads = True
+    # All browsers of a person are told at once: nobody should have to knock a second time.
+    request_queue_size = 100
 
 
 @contextmanager
@@ -117,8 +135,7 @@ def push_service(folder: Path) -> Iterator[PushService]:
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the name that is overridden
             """Tests are quiet."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = _Listening(("127.0.0.1", 0), Handler)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate(folder))
     server.socket = context.wrap_socket(server.socket, server_side=True)
@@ -159,6 +176,7 @@ class Browser:
     """What a browser keeps of a subscription: where it takes messages, and the keys to read them."""
 
     def __init__(self, service: PushService, name: str) -> None:
+        self.name = name
         self.endpoint = f"{service.url}/{name}"
         self._key = ec.generate_private_key(ec.SECP256R1())
         self._auth = urandom(16)

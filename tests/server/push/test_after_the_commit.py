@@ -1,0 +1,69 @@
+"""A message about a turn comes when the store knows of the turn, and not before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import apsw
+import pytest
+
+from nokosu.server.store.database import Statement
+from nokosu.server.tables import entries as log
+from nokosu.server.tables import summary
+from nokosu.server.tables.actor import Actor
+from nokosu.server.tables.state import apply
+from tests.server.push.service import Browser, Pushed, PushService
+from tests.server.push.slow_table import NAMES, pushing, slow_table
+from tests.server.serving import run
+
+
+def too_early(path: Path, service: PushService) -> list[Pushed]:
+    """Messages that came while the store did not yet know of the turn."""
+    early: list[Pushed] = []
+
+    def waited_for() -> object:
+        file = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+        try:
+            return file.execute("SELECT turn_of FROM tables").get
+        finally:
+            file.close()
+
+    async def test() -> None:
+        service.look = waited_for
+        async with pushing(str(path), service) as running:
+            async with slow_table([running], [Browser(service, name) for name in NAMES]) as played:
+                for number in range(4):
+                    await service.until(number + 1)
+                    await played.move()
+                await service.until(5)
+            ids = dict(zip(NAMES, played.ids, strict=True))
+        early.extend(pushed for pushed in service.came if pushed.before != ids[pushed.to])
+
+    run(test())
+    return early
+
+
+def test_a_message_follows_the_commit(tmp_path: Path, service: PushService) -> None:
+    assert too_early(tmp_path / "x.db", service) == []
+
+
+def test_a_message_that_leads_the_commit_is_found(
+    tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = Actor._commit
+
+    async def hasty(
+        actor: Actor, entries: list[log.AnyEntry], client: str | None, also: Sequence[Statement] = ()
+    ) -> None:
+        after, now, came = actor.state.copied(), actor.services.time.now(), len(service.came)
+        for entry in entries:
+            apply(after, entry, now)
+        waited_for = summary.row(after, now, actor._row).turn_of
+        if waited_for:
+            actor.services.turn_came(waited_for, after.table)
+            await service.until(came + 1)
+        await plain(actor, entries, client, also)
+
+    monkeypatch.setattr(Actor, "_commit", hasty)
+    assert too_early(tmp_path / "x.db", service)

@@ -1,6 +1,6 @@
 """`nokosu serve` on a disk that is full while a file of that name lies beside the database. Never used by the server.
 
-python -m tests.server.full_disk serve --port … --data …
+python -m tests.server.outage.full_disk serve --port … --data …
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from pathlib import Path
 
 import apsw
 
-from nokosu.cli import main
 from nokosu.server.store import store
 from nokosu.server.store.database import Database
 from nokosu.server.store.sqlite import open_sqlite
+from tests.server.outage.moves_alone import serve_moves_alone
 
 FULL = "full"
 _VFS = "full-disk"
@@ -44,4 +44,4 @@ async def open_here(path: str, vfs: str | None = None) -> Database:  # noqa: ARG
 if __name__ == "__main__":
     disk = _Disk()
     vars(store)["open_sqlite"] = open_here
-    main()
+    serve_moves_alone()

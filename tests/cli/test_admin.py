@@ -271,6 +271,7 @@ def test_a_database_that_cannot_be_used_is_told_of_in_one_line(command: tuple[st
     said = refused(*command, "--database", url)
     assert said.startswith("Error: The database at postgresql://127.0.0.1/nokosu cannot be used: ")
     assert "hush" not in said
+    assert "The database at postgresql://… cannot be used: " in refused(*command, "--database", "postgresql://[")
     (tmp_path / "nokosu.db").write_bytes(b"no database at all" * 100)
     assert "file is not a database" in refused(*command, "--data", str(tmp_path))
 

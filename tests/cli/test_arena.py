@@ -86,6 +86,30 @@ def test_what_cannot_be_is_refused_in_a_line(arguments: tuple[str, ...], said: s
     assert said in refused("arena", *arguments)
 
 
+@pytest.mark.parametrize("text", ["notes\n", '{"format":"nokosu-record/1"}\n', '{"format":"nokosu-arena-results/2",'])
+def test_a_file_of_something_else_is_not_added_to(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text(text, "utf-8")
+    assert "something else" in refused(*QUICK, "--resume", str(file))
+    assert file.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("text", ["", '{"format":"nokosu-are'])
+def test_a_file_without_a_whole_line_is_added_to(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text(text, "utf-8")
+    results("--rounds", "3", "--resume", str(file))
+    assert file.read_text("utf-8").splitlines()[-1].endswith("}")
+
+
+def test_a_plot_that_cannot_be_drawn_costs_nothing_else(tmp_path: Path) -> None:
+    done = nokosu(*QUICK, "--rounds", "3", "--json", "--plot", str(tmp_path / "margins.nonsense"))
+    assert done.exit_code == 2
+    assert json.loads(done.stdout)["rounds"] == 3
+    (line,) = done.stderr.splitlines()
+    assert "'nonsense' is not supported" in line
+
+
 def test_a_bot_that_fails_is_named() -> None:
     done = nokosu("arena", "--bot", "random", "--bot", "cmd:false", "--players", "3", "--rounds", "1", "--jobs", "1")
     assert done.exit_code == 0

@@ -59,7 +59,7 @@ def test_what_was_backed_up_is_restored_into_the_other_database(
     assert lines("backup", *at(where), str(file)) == []
     assert file.stat().st_mode & 0o077 == 0, "others could read whose session is whose"
     assert nokosu("backup", *at(where), "-").stdout == file.read_text("utf-8")
-    assert nokosu("restore", *at(other), str(file)).output == "3 rows restored.\n"
+    assert nokosu("restore", *at(other), str(file)).output == "Rows restored: 3.\n"
     assert nokosu("backup", *at(other), "-").stdout == file.read_text("utf-8")
     assert refused("restore", *at(other), str(file)) == "Error: the store is not empty: restore into a new one"
 
@@ -75,7 +75,7 @@ def test_a_damaged_backup_is_refused_and_nothing_of_it_is_kept(where: str, tmp_p
         file.write_text(text, "utf-8")
         assert refused("restore", *at(where), str(file)).startswith("Error: ")
     file.write_text(backup(ROW), "utf-8")
-    assert nokosu("restore", *at(where), str(file)).output == "1 rows restored.\n"
+    assert nokosu("restore", *at(where), str(file)).output == "Rows restored: 1.\n"
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:

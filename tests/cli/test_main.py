@@ -34,9 +34,60 @@ def test_every_command_is_there_and_explains_itself(name: str) -> None:
     assert f"Usage: main {name}" in result.stdout
 
 
+def options_without_a_word(command: click.Command, path: str) -> list[str]:
+    """Options of a command, and of those below it, that say nothing about themselves."""
+    below = command.commands.items() if isinstance(command, click.Group) else ()
+    own = [
+        f"{path} {option.opts[0]}" for option in command.params if isinstance(option, click.Option) and not option.help
+    ]
+    return [*own, *(each for name, inner in below for each in options_without_a_word(inner, f"{path} {name}"))]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_explains_itself(name: str) -> None:
+    assert options_without_a_word(import_module(f"nokosu.cli.{name.replace('-', '_')}").command, name) == []
+
+
+def test_an_option_without_a_word_is_found() -> None:
+    silent = click.Command("inner", params=[click.Option(["--a"]), click.Option(["--b"], help="B.")])
+    assert options_without_a_word(click.Group("outer", commands=[silent]), "outer") == ["outer inner --a"]
+
+
 @pytest.mark.quick
 def test_alone_it_says_what_there_is() -> None:
     assert nokosu().stdout == nokosu("--help").stdout
+
+
+def test_a_group_alone_says_what_there_is() -> None:
+    alone = nokosu("admin")
+    assert (alone.exit_code, alone.stdout) == (0, nokosu("admin", "--help").stdout)
+
+
+# What `pip install nokosu` brings, without any extra.
+PLAIN_INSTALL = """
+import sys
+for module in ("aiohttp", "apsw", "litestar", "msgspec", "prometheus_client", "psycopg", "segno", "uvicorn"):
+    sys.modules[module] = None
+from nokosu.cli import main
+main(prog_name="nokosu")
+"""
+
+
+@pytest.mark.parametrize("arguments", [["serve"], ["admin", "people"], ["backup", "x"], ["restore", "x"]])
+def test_a_command_whose_extra_is_not_installed_names_it(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAIN_INSTALL, *arguments], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"Error: {arguments[0]} needs ")
+    assert line.endswith("pip install 'nokosu[server]'")
+
+
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"serve", "admin", "backup", "restore"}))
+def test_every_other_command_needs_no_extra(name: str) -> None:
+    command = [sys.executable, "-c", PLAIN_INSTALL, name, "--help"]
+    assert f"Usage: nokosu {name}" in subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.quick
@@ -74,6 +125,12 @@ def test_without_the_kernel_the_core_is_pure_python() -> None:
         (["deal", "--seed", "xyz"], "'xyz' is no seed"),
         (["deal", "--round", "6"], "no round 6 in a match of 5"),
         (["play", "--bot", "random", "--bot", "random"], "2 bots for 3 seats"),
+        (["deal", "--edition", ""], "'' is no edition"),
+        (["deal", "now"], "(now). See: main deal --help"),
+        (["simulate", "--move-ms", "9" * 30], "--move-ms"),
+        (["advise", "x", "--simulations", "9" * 30], "--simulations"),
+        (["solve", "x", "--nodes", "9" * 30], "--nodes"),
+        (["solve", "x", "--worlds", "9" * 30], "--worlds"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(arguments: list[str], said: str) -> None:

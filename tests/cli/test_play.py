@@ -108,3 +108,7 @@ def test_a_strange_name_stays_on_one_line() -> None:
 
 def test_an_opponent_that_is_not_there_is_refused() -> None:
     assert "no bot named 'chess'" in refused("play", "--bot", "chess")
+
+
+def test_a_record_that_cannot_be_saved_is_refused_before_the_first_card(tmp_path: Path) -> None:
+    assert "cannot be written" in refused("play", "--save", str(tmp_path / "nowhere" / "match.jsonl"))

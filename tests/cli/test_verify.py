@@ -66,6 +66,12 @@ def test_a_file_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> 
     assert WRONG_SAID in result.stdout
 
 
+def test_where_nothing_could_be_read_nothing_is_called_true(tmp_path: Path) -> None:
+    result = nokosu("verify", str(tmp_path / "none"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"{tmp_path / 'none'} cannot be read: No such file or directory\n"
+
+
 @pytest.mark.parametrize("garbage", [b"\xff\x00\n", b"\x00" * 1000, b"[" * 100_000, b'"' + b"\xc3" * 50, b"NaN\n1\n"])
 def test_garbage_is_named_and_nothing_breaks(garbage: bytes) -> None:
     result = nokosu("verify", "-", stdin=garbage)

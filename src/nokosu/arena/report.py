@@ -102,7 +102,8 @@ def plot(plan: Plan, pairs: Sequence[Pair], file: Path) -> None:
     try:
         figure.savefig(file)
     except (OSError, ValueError) as error:
-        raise ArenaError(t("output.cannot-write", file=str(file), error=str(error))) from None
+        said = (getattr(error, "strerror", None) or str(error)).rstrip(".")
+        raise ArenaError(t("output.cannot-write", file=str(file), error=said)) from None
 
 
 def _percent(share: float | None) -> str:

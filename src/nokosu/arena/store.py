@@ -12,6 +12,8 @@ from nokosu.arena.result import UnitResult
 from nokosu.arena.unit import Unit
 
 FORMAT: Final = "nokosu-arena-results/1"
+FIRST_BYTES: Final = f'{{"format":"{FORMAT}",'.encode()
+"""How every results file begins."""
 
 
 class Results:

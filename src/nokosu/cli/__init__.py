@@ -34,6 +34,10 @@ COMMANDS: Final = {
 }
 """Every command and the message that says what it does. Its module is `nokosu.cli.<name>`, dashes as underscores."""
 
+_EXTRAS: Final = dict.fromkeys(("admin", "backup", "restore", "serve"), "server")
+"""Commands that need more than the package alone brings, and which extra has it."""
+_ENDS: Final = (".", "!", "?", "。")
+
 
 class Refused(click.ClickException):
     """What was asked for cannot be done: one line, exit code 2, never a traceback."""
@@ -50,7 +54,13 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  (the same)
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"nokosu.cli.{cmd_name.replace('-', '_')}")
+        try:
+            module = import_module(f"nokosu.cli.{cmd_name.replace('-', '_')}")
+        except ModuleNotFoundError as error:
+            if cmd_name not in _EXTRAS or (error.name or "").startswith("nokosu"):
+                raise
+            missing = t("cli.needs-extra", command=cmd_name, module=error.name, extra=_EXTRAS[cmd_name])
+            raise Refused(missing) from None
         command: click.Command = module.command
         return command
 
@@ -71,7 +81,7 @@ class LazyGroup(click.Group):
 
 
 def _first_sentence(text: str) -> str:
-    return text.partition("\n")[0].partition(". ")[0].rstrip(".")
+    return text.partition("\n")[0].partition(". ")[0].partition("。")[0].rstrip(".")
 
 
 @contextmanager
@@ -83,7 +93,9 @@ def _in_one_line() -> Iterator[None]:
         raise Refused(str(error)) from error
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "nokosu"
-        raise Refused(t("cli.usage", error=error.format_message(), command=path)) from error
+        said = error.format_message()
+        stop = "" if said.endswith(_ENDS) else "."
+        raise Refused(t("cli.usage", error=said + stop, command=path)) from error
 
 
 def _show_version(ctx: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001  (click's signature)

@@ -33,14 +33,21 @@ def _with_store(data: str | None, database: str | None, use: Callable[[Store], A
         asyncio.run(run())
 
 
-@click.group(help=t("cli.admin"))
-def command() -> None:
-    """What an operator looks after."""
+@click.group(help=t("cli.admin"), invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """What an operator looks after; alone it says what there is."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @command.command(help=t("cli.admin.tables"))
 @store_options
-@click.option("--status", type=click.Choice(["open", "playing", "paused", "finished", "abandoned"]))
+@click.option(
+    "--status",
+    type=click.Choice(["open", "playing", "paused", "finished", "abandoned"]),
+    help=t("option.status"),
+)
 def tables(*, data: str | None, database: str | None, status: str | None) -> None:
     """List tables."""
 

@@ -13,7 +13,7 @@ from nokosu.bots.advice.advise import SIMULATIONS
 from nokosu.bots.play import bot_stream
 from nokosu.cli import Refused
 from nokosu.cli.account import seat_names
-from nokosu.cli.replay import read_record
+from nokosu.cli.replay import no_such_seat, read_record
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.stream import SEED_BYTES
@@ -25,6 +25,8 @@ from nokosu.record.replay import match_at, replay
 
 _NO_SEED = bytes(SEED_BYTES)
 _SHOWN = 0.005
+_MOST_SIMULATIONS = 10_000_000
+"""Minutes of thinking, and about as much as memory holds."""
 
 
 @click.command(help=t("cli.advise"))
@@ -33,7 +35,13 @@ _SHOWN = 0.005
 @click.option("--round", "round_number", type=click.IntRange(1), default=1, show_default=True, help=t("advise.round"))
 @click.option("--decision", type=click.IntRange(1), default=1, show_default=True, help=t("advise.decision"))
 @click.option("--seat", type=click.IntRange(0), help=t("advise.seat"))
-@click.option("--simulations", type=click.IntRange(1), default=SIMULATIONS, show_default=True, help=t("advise.sims"))
+@click.option(
+    "--simulations",
+    type=click.IntRange(1, _MOST_SIMULATIONS),
+    default=SIMULATIONS,
+    show_default=True,
+    help=t("advise.sims"),
+)
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
 def command(
     *, file: str, number: int, round_number: int, decision: int, seat: int | None, simulations: int, as_json: bool
@@ -53,7 +61,7 @@ def command(
 def find_decision(record: Record, round_index: int, decision: int, seat: int | None) -> tuple[Match, Action | None]:
     """The match before a decision, and what was decided; with a seat, its first decision from there on."""
     if seat is not None and seat >= record.ruleset.players:
-        raise click.BadParameter(t("replay.no-such-seat", seat=seat, last=record.ruleset.players - 1))
+        raise no_such_seat(seat, record)
 
     def fits(match: Match) -> bool:
         at = match.round_index == round_index and match.to_act is not None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -18,11 +21,11 @@ from nokosu.arena.origin import code_digest
 from nokosu.arena.processes import cores, in_processes
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
-from nokosu.arena.store import Results
+from nokosu.arena.store import FIRST_BYTES, Results
 from nokosu.arena.unit import Plan, Unit
 from nokosu.bots.registry import make
 from nokosu.cli import Refused
-from nokosu.cli.options import DEFAULT_PLAYERS, LARGEST_SEED, MOVE_MS
+from nokosu.cli.options import DEFAULT_PLAYERS, LARGEST_SEED, move_ms_option
 from nokosu.cli.output import lines_to
 from nokosu.locale import t
 
@@ -36,7 +39,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--players", type=int, default=DEFAULT_PLAYERS, show_default=True, help=t("option.players"))
 @click.option("--rounds", type=click.IntRange(1), default=1000, show_default=True, help=t("arena.option.rounds"))
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=1, show_default=True, help=t("arena.option.seed"))
-@click.option("--move-ms", type=click.IntRange(1), default=MOVE_MS, show_default=True, help=t("option.move-ms"))
+@move_ms_option()
 @click.option("--jobs", type=click.IntRange(1), default=cores, help=t("arena.option.jobs"))
 @click.option("--ray", "address", metavar=f"ADDRESS|{LOCAL}", help=t("arena.option.ray"))
 @click.option("--records", type=FILE, metavar="FILE", help=t("arena.option.records"))
@@ -60,6 +63,7 @@ def command(
 ) -> None:
     """Play every bot against a field of every other."""
     plan = _plan(Plan(bots, edition, players, rounds, seed, move_ms))
+    _must_be_ours(resume, plot)
     keep = records is not None
 
     def runner(units: Iterable[Unit]) -> Iterator[UnitResult]:
@@ -77,15 +81,17 @@ def command(
             click.echo(t("arena.interrupted") if resume is None else t("arena.resume", file=str(resume)), err=True)
             raise
         except OSError as error:
-            raise Refused(t("output.cannot-write", file=str(resume), error=error.strerror or str(error))) from None
+            said = error.strerror or str(error)
+            raise Refused(said if resume is None else t("output.cannot-write", file=str(resume), error=said)) from None
     for name, times in report.failures(tally.pairs).items():
         click.echo(t("arena.failures", bot=name, times=times), err=True)
-    if plot is not None:
-        report.plot(plan, tally.pairs, plot)
     if as_json:
         click.echo(json.dumps(report.to_json(plan, tally)))
     else:
         Console().print(report.table(plan, tally.pairs))
+    # Last, so that a plot that fails costs nothing but itself.
+    if plot is not None:
+        report.plot(plan, tally.pairs, plot)
 
 
 def _plan(plan: Plan) -> Plan:
@@ -98,6 +104,20 @@ def _plan(plan: Plan) -> Plan:
         make(spec)
     editions.ruleset(plan.edition, plan.players)
     return plan
+
+
+def _must_be_ours(resume: Path | None, plot: Path | None) -> None:
+    """What would spoil the end of a long run is said at its beginning."""
+    if resume is not None and resume.is_file():
+        with resume.open("rb") as file:
+            begin = file.read(len(FIRST_BYTES))
+        if not FIRST_BYTES.startswith(begin):
+            raise Refused(t("arena.no-results", file=str(resume)))
+    if plot is not None:
+        if not plot.absolute().parent.is_dir():
+            raise Refused(t("output.cannot-write", file=str(plot), error=os.strerror(errno.ENOENT)))
+        if find_spec("matplotlib") is None:
+            raise Refused(t("arena.no-matplotlib"))
 
 
 @contextmanager

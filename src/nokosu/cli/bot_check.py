@@ -10,6 +10,7 @@ from nokosu.bots import registry
 from nokosu.bots.check.trials import check
 from nokosu.bots.cmd import split_command
 from nokosu.cli import Refused
+from nokosu.cli.options import move_ms_option
 from nokosu.locale import plural, t
 
 MOVE_MS = 1000
@@ -17,7 +18,7 @@ MOVE_MS = 1000
 
 @click.command(help=t("cli.bot-check"))
 @click.argument("bot", metavar="cmd:COMMAND")
-@click.option("--move-ms", type=click.IntRange(1), default=MOVE_MS, show_default=True, help=t("option.move-ms"))
+@move_ms_option(MOVE_MS)
 def command(*, bot: str, move_ms: int) -> None:
     """Exit code 0: it keeps the protocol. 1: it does not. 2: it could not be tried."""
     name, argument = registry.split(bot)

@@ -19,6 +19,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 DEFAULT_PLAYERS: Final = 4
 MOVE_MS: Final = 10_000
+MOST_MOVE_MS: Final = 86_400_000
 LARGEST_SEED: Final = 2**64 - 1
 
 
@@ -39,7 +40,14 @@ def resolve_ruleset(
 ) -> Ruleset:
     """The rules that the options ask for; a NokosuError says what cannot be."""
     colour = None if removed_colour is None else parse_colour(removed_colour.upper())
-    return editions.ruleset(edition or editions.DEFAULT, players, rounds=rounds, removed_colour=colour)
+    name = editions.DEFAULT if edition is None else edition
+    return editions.ruleset(name, players, rounds=rounds, removed_colour=colour)
+
+
+def move_ms_option(default: int = MOVE_MS) -> Callable[[F], F]:
+    """--move-ms, at most a day."""
+    limits = click.IntRange(1, MOST_MOVE_MS)
+    return click.option("--move-ms", type=limits, default=default, show_default=True, help=t("option.move-ms"))
 
 
 def read_seed(_context: click.Context, _option: click.Parameter, text: str | None) -> int | bytes | None:

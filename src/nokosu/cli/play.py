@@ -48,6 +48,8 @@ def command(
     specs = one_a_seat(bots or (registry.fallback_name(),), ruleset.players - 1)
     chairs = [Chair(seat, registry.make(spec)) for seat, spec in enumerate(specs, 1)]
     with ExitStack() as leaving:
+        # Before the first card: nobody plays a match only to learn that it cannot be kept.
+        write = None if save is None else leaving.enter_context(lines_to(save))
         for chair in chairs:
             leaving.callback(chair.close, None)
             chair.start(ruleset, MOVE_MS)
@@ -60,8 +62,10 @@ def command(
             click.echo()
         if not finished:
             click.echo(t("play.left"))
-        if save is not None:
-            _save(_record(game.table.match, names, chairs), save)
+        if write is not None:
+            write(encode(_record(game.table.match, names, chairs)))
+    if save is not None:
+        click.echo(t("play.saved", file=save))
 
 
 def _ask() -> str | None:
@@ -83,9 +87,3 @@ def _record(match: Match, names: Sequence[str], chairs: Sequence[Chair]) -> Reco
     seats = [SeatInfo(names[ME]), *(SeatInfo(names[chair.seat], chair.bot) for chair in chairs)]
     status = Status.FINISHED if match.over else Status.ABANDONED
     return record_of(match, seats, status=status, substitutions=substitutions(chairs))
-
-
-def _save(record: Record, file: str) -> None:
-    with lines_to(file) as write:
-        write(encode(record))
-    click.echo(t("play.saved", file=file))

@@ -28,9 +28,10 @@ def command(*, file: str, number: int, round_number: int | None, seat: int | Non
     """Exit code 1: the record is not true. 2: it cannot be read or shown."""
     record = read_record(file, number)
     if seat is not None and seat >= record.ruleset.players:
-        raise click.BadParameter(t("replay.no-such-seat", seat=seat, last=record.ruleset.players - 1))
+        raise no_such_seat(seat, record)
     if round_number is not None and round_number > len(record.rounds):
-        raise click.BadParameter(t("replay.no-such-round", round=round_number, rounds=len(record.rounds)))
+        said = t("replay.no-such-round", round=round_number, rounds=len(record.rounds))
+        raise click.BadParameter(said, param_hint="'--round'")
     # The cards of a match that goes on are secret; whoever holds the file must say that they want to know.
     if not record.finished and seat is None and not reveal:
         raise Refused(t("replay.secret"))
@@ -57,6 +58,12 @@ def read_record(file: str, number: int) -> Record:
         name = click.format_filename(file)
         raise Refused(t("verify.unreadable", file=name, error=error.strerror)) from None
     raise Refused(t("replay.no-such-match", match=number, matches=found))
+
+
+def no_such_seat(seat: int, record: Record) -> click.BadParameter:
+    """What is said of a --seat that the table of a record does not have."""
+    said = t("replay.no-such-seat", seat=seat, last=record.ruleset.players - 1)
+    return click.BadParameter(said, param_hint="'--seat'")
 
 
 def _wrong(where: str, fault: Fault) -> Record:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import webbrowser
 from pathlib import Path
+from typing import Final, get_args
 
 import click
 
@@ -15,6 +17,11 @@ from nokosu.locale import t
 from nokosu.server.config import Config
 from nokosu.server.lan import addresses, qr_code
 from nokosu.server.run import listening, serve_here, serve_workers
+from nokosu.wire.lobby import BotName
+
+_BOT_NAME: Final = re.compile(get_args(BotName)[1].pattern)
+_ORIGIN: Final = re.compile(r"https?://[^/?#@\s]+")
+_CONTACTS: Final = ("mailto:", "https:")
 
 
 @click.command(help=t("cli.serve"))
@@ -52,11 +59,13 @@ def command(
     store = store_place(data, database)
     if workers > 1 and database is None:
         raise Refused(t("serve.workers-need-database"))
+    if push_contact is not None and not push_contact.startswith(_CONTACTS):
+        raise Refused(t("serve.push-contact", contact=ascii(push_contact[:40])))
     config = Config(
         store=store,
         host="0.0.0.0" if lan else host,  # noqa: S104  --lan asks for exactly this
         port=port,
-        origins=tuple(origin.rstrip("/") for origin in origins),
+        origins=tuple(map(_origin, origins)),
         behind_proxy=behind_proxy,
         bots=_offered(bots),
         bot_processes=bot_processes or max(1, (os.cpu_count() or 2) - 1),
@@ -90,14 +99,28 @@ def _offered(bots: tuple[str, ...]) -> dict[str, str]:
     offered = {}
     for each in bots:
         name, _, spec = each.partition("=")
-        if registry.split(spec or name)[0] not in registry.names():
-            raise Refused(t("bot.unknown", name=ascii(each[:40]), known=", ".join(registry.names())))
+        if not _BOT_NAME.fullmatch(name):
+            raise Refused(t("serve.bot-name", bot=ascii(each[:40])))
+        registry.make(spec or name)  # what cannot be made is refused before anybody is told of it
         offered[name] = spec or name
     return offered
+
+
+def _origin(text: str) -> str:
+    """As browsers write it: scheme and host, small letters, no path."""
+    origin = text.rstrip("/").lower()
+    if not _ORIGIN.fullmatch(origin):
+        raise Refused(t("serve.origin", origin=ascii(text[:40])))
+    return origin
 
 
 def _words(file: str | None) -> frozenset[str]:
     if file is None:
         return frozenset()
-    lines = Path(file).read_text(encoding="utf-8").splitlines()
+    try:
+        lines = Path(file).read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise Refused(t("serve.no-text", file=click.format_filename(file))) from None
+    except OSError as error:
+        raise Refused(t("verify.unreadable", file=click.format_filename(file), error=error.strerror)) from None
     return frozenset(line.strip() for line in lines if line.strip() and not line.startswith("#"))

@@ -45,8 +45,13 @@ def store_place(data: str | None, database: str | None) -> str:
 
 def shown_place(place: str) -> str:
     """Where the data is; a database's URL without the password that may be in it."""
-    parts = urlsplit(place)
-    return f"{parts.scheme}://{parts.hostname or ''}{parts.path}" if place.startswith(POSTGRESQL) else place
+    if not place.startswith(POSTGRESQL):
+        return place
+    try:
+        parts = urlsplit(place)
+    except ValueError:
+        return f"{place.partition('://')[0]}://…"
+    return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
 
 
 async def must_be_current(place: str, *, may_be_new: bool = False) -> None:

@@ -10,7 +10,14 @@ import click
 
 from nokosu.bots.play import play_match
 from nokosu.bots.registry import make
-from nokosu.cli.options import LARGEST_SEED, MOVE_MS, match_seed, one_a_seat, resolve_ruleset, ruleset_options
+from nokosu.cli.options import (
+    LARGEST_SEED,
+    match_seed,
+    move_ms_option,
+    one_a_seat,
+    resolve_ruleset,
+    ruleset_options,
+)
 from nokosu.cli.output import lines_to
 from nokosu.core.ruleset import Ruleset
 from nokosu.locale import t
@@ -22,7 +29,7 @@ from nokosu.record.codec import encode
 @click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help=t("option.matches"))
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), metavar="S", help=t("option.seed.simulate"))
 @click.option("--bot", "bots", multiple=True, default=("random",), show_default=True, help=t("option.bot"))
-@click.option("--move-ms", type=click.IntRange(1), default=MOVE_MS, show_default=True, help=t("option.move-ms"))
+@move_ms_option()
 @click.option("--out", default="-", show_default=True, metavar="FILE|-", help=t("option.out"))
 def command(
     *,

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from nokosu.kernel.endgame import Method, Solution, Solved
 
 _METHODS = "maxn", "paranoid"
+_WORLDS = click.IntRange(1, 10_000_000)
+_NODES = click.IntRange(1, 10**12)
 
 
 @click.command(help=t("cli.solve"))
@@ -36,8 +38,8 @@ _METHODS = "maxn", "paranoid"
 @click.option("--method", type=click.Choice(_METHODS), default="maxn", show_default=True, help=t("solve.option.method"))
 @click.option("--open", "open_cards", is_flag=True, help=t("solve.option.open"))
 @click.option("--uniform", is_flag=True, help=t("solve.option.uniform"))
-@click.option("--worlds", type=click.IntRange(1), default=2000, show_default=True, help=t("solve.option.worlds"))
-@click.option("--nodes", type=click.IntRange(1), default=20_000_000, show_default=True, help=t("solve.option.nodes"))
+@click.option("--worlds", type=_WORLDS, default=2000, show_default=True, help=t("solve.option.worlds"))
+@click.option("--nodes", type=_NODES, default=20_000_000, show_default=True, help=t("solve.option.nodes"))
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
 def command(
     *,

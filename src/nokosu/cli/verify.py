@@ -29,8 +29,9 @@ def command(files: tuple[str, ...]) -> None:
         except OSError as error:
             unreadable += 1
             click.echo(t("verify.unreadable", file=click.format_filename(file), error=error.strerror), err=True)
-    seen = plural("verify.records", records)
-    click.echo(t("verify.true", records=seen) if not wrong else plural("verify.wrong", wrong, records=seen))
+    if records or not unreadable:
+        seen = plural("verify.records", records)
+        click.echo(t("verify.true", records=seen) if not wrong else plural("verify.wrong", wrong, records=seen))
     sys.exit(2 if unreadable else 1 if wrong else 0)
 
 

@@ -2,19 +2,84 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, get_args, get_origin
 
+import msgspec
+
+from nokosu.wire import base, lobby, views
 from nokosu.wire.endpoints import ENDPOINTS, Who
 from nokosu.wire.schema import schema
 
-PAGE = Path(__file__).parent.parent / "docs" / "wire-protocol.md"
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "wire-protocol.md"
 MARK = "<!-- Generated from src/nokosu/wire by tools/wire_docs.py; what stands below is not edited by hand. -->\n"
+
+
+@cache
+def small_types() -> dict[str, tuple[str, str]]:
+    """Types that stand for a piece of text or a number: by their JSON Schema, their name and what they are."""
+    found: dict[str, tuple[str, str]] = {}
+    for module in (base, views, lobby):
+        for name, kind in vars(module).items():
+            if get_origin(kind) is Annotated:
+                its = msgspec.json.schema(kind)
+                found.setdefault(_key(its), (name, _limits(its) + _sentence(its.get("description"))))
+    return found
+
+
+def _key(kind: dict[str, Any]) -> str:
+    plain = {name: value for name, value in kind.items() if name != "default"}
+    return json.dumps(plain, sort_keys=True)
+
+
+def _limits(kind: dict[str, Any]) -> str:
+    """The JSON type, and what of it may be."""
+    if "pattern" in kind:
+        pattern = kind["pattern"].removesuffix(base.END).removesuffix("$")
+        more = "…" if pattern == kind["pattern"] else ""
+        return f"string, `{pattern.removeprefix('^')}{more}`".replace("|", "\\|")
+    least, most = kind.get("minimum", kind.get("minLength")), kind.get("maximum", kind.get("maxLength"))
+    unit = " characters" if kind["type"] == "string" else ""
+    if most is None:
+        return f"{kind['type']}{'' if least is None else f', {least} or more'}"
+    return f"{kind['type']}, {f'at most {most}' if least is None else f'{least} to {most}'}{unit}"
+
+
+def _sentence(text: str | None) -> str:
+    return f". {text}" if text else ""
+
+
+@cache
+def remarks() -> dict[tuple[str, str], str]:
+    """What stands below a field in the sources, by class and field."""
+    found: dict[tuple[str, str], str] = {}
+    for path in sorted((ROOT / "src/nokosu/wire").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found |= {(node.name, field): said for field, said in _remarks_in(node)}
+    return found
+
+
+def _remarks_in(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for field, text in pairwise(node.body):
+        match field, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(said))):
+                yield name, " ".join(said.split())
+            case _:
+                pass
 
 
 def shown(kind: dict[str, Any]) -> str:
     """A type in a few characters."""
+    if _key(kind) in small_types():
+        return small_types()[_key(kind)][0]
     if "$ref" in kind:
         name = kind["$ref"].rsplit("/", 1)[1]
         return f"[{name}](#{name.lower()})"
@@ -25,10 +90,12 @@ def shown(kind: dict[str, Any]) -> str:
     match kind.get("type"):
         case "array":
             return f"list of {shown(kind['items'])}"
-        case "object":
-            return "object"
+        case "object" if isinstance(kind.get("additionalProperties"), dict):
+            return f"object, its values {shown(kind['additionalProperties'])}"
         case None:
             return "anything"
+        case "integer" | "string":
+            return _limits(kind)
         case name:
             return str(name)
 
@@ -68,9 +135,23 @@ def message(name: str, kind: dict[str, Any]) -> str:
     required = kind.get("required", [])
     lines += [text, "", "| field | type | |", "|---|---|---|"]
     for field, its in kind.get("properties", {}).items():
-        note = [] if field in required else ["may be left out"]
-        lines.append(f"| `{field}` | {shown(its)} | {'; '.join(note)} |")
+        note = remarks().get((name, field), "")
+        if field not in required:
+            note += (" " if note else "") + _may_be_left_out(its.get("default"))
+        lines.append(f"| `{field}` | {shown(its)} | {note} |")
     return "\n".join([*lines, ""])
+
+
+def _may_be_left_out(default: object) -> str:
+    if isinstance(default, bool | int | str):
+        return f"`{json.dumps(default)}` if left out."
+    return "May be left out."
+
+
+def words() -> str:
+    """The table of small types."""
+    rows = sorted(small_types().values())
+    return "\n".join(["| type | |", "|---|---|", *(f"| {name} | {text} |" for name, text in rows), ""])
 
 
 def generated() -> str:
@@ -86,6 +167,9 @@ def generated() -> str:
         "",
         f"A command is one of {commands}.",
         "",
+        "## Small types",
+        "",
+        words(),
         "## Messages",
         "",
     ]

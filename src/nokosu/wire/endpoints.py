@@ -17,7 +17,7 @@ class Who(Enum):
     PERSON = "a person: somebody with a session and a name"
     READER = "anybody who has the table's link, where its settings allow spectators; else its seats"
     SEAT = "a person who sits at the table"
-    OPERATOR = "the operator: from this machine, or with the operator's token"
+    OPERATOR = "the operator: with the operator's token; where none is set, from this machine and past no proxy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/codes/{code}", Who.ANYBODY, lobby.TableRef),
     Endpoint("GET", _T, Who.READER, tables.TableState),
     Endpoint("POST", f"{_T}/join", Who.PERSON, lobby.TableRef, lobby.JoinTable),
-    Endpoint("GET", f"{_T}/events", Who.READER, updates.Update, note="?after= the last entry that one has seen"),
+    Endpoint("GET", f"{_T}/events", Who.READER, updates.Update, note="?after= the last entry that one has seen, &wait= seconds"),
     Endpoint(
         "POST", f"{_T}/commands", Who.PERSON, updates.Ack | updates.Refusal, AnyCommand, "refusals have status 409"
     ),

@@ -28,3 +28,8 @@ def test_the_two_commands_are_targets() -> None:
     [commands] = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
     for target in re.findall(r"^make (\S+)", commands, re.MULTILINE):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_it_leads_to_every_page() -> None:
+    pages = {str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md")}
+    assert pages - set(re.findall(r"\]\(([^)#]+)", README)) == set()

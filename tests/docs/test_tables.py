@@ -1,5 +1,6 @@
 """The tables of numbers in docs/rules.md say what the editions' data say."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,20 @@ def test_S3_the_table_of_bonuses() -> None:
                 assert cell == NONE
             else:
                 assert cell == str(score_round(rules, won, contracts)[0].bonus)
+
+
+def test_S1_S2_S3_S4_the_example_of_the_score_pad() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "score-pad.md").read_text(encoding="utf-8")
+    match = json.loads(page.split("```json\n")[1].split("```")[0])
+    rules = editions.ruleset(match["edition"], len(match["players"]))
+    assert match["length"] == rules.rounds
+    for round_ in match["rounds"]:
+        assert sum(round_["won"]) == rules.tricks
+        contracts = [Contract(die(Colour.RED, kept) if kept else None) for kept in round_["kept"]]
+        assert [line.total for line in score_round(rules, round_["won"], contracts)] == round_["points"]
+    assert [sum(column) for column in zip(*(each["points"] for each in match["rounds"]), strict=True)] == match[
+        "totals"
+    ]
 
 
 def test_a_missing_or_doubled_table_is_noticed() -> None:

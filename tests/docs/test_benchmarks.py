@@ -1,0 +1,58 @@
+"""The pages of docs/benchmarks that a script writes say what the numbers beside them say."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench import browser, engine_page, ladder, search, server_page
+
+DOCS = Path(__file__).parents[2] / "docs" / "benchmarks"
+
+
+def server(data: dict[str, Any], folder: Path) -> str:
+    """The page that a run writes which finds these numbers and the last of them again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server_page, "DATA", folder / "server.json")
+        patch.setattr(server_page, "PAGE", folder / "server.md")
+        server_page.DATA.write_text(json.dumps(data), "utf-8")
+        server_page.write(list(data.values())[-1])
+        return server_page.PAGE.read_text("utf-8")
+
+
+PAGES: dict[str, Callable[[dict[str, Any], Path], str]] = {
+    "arena": lambda data, _: ladder.page(data["comparisons"]),
+    "browser": lambda data, _: browser.page_of(data),
+    "engine": lambda data, _: engine_page.page(data),
+    "search": lambda data, _: search.page(data),
+    "server": server,
+}
+
+
+def stale(name: str, page: str, folder: Path) -> bool:
+    data = json.loads((DOCS / f"{name}.json").read_text("utf-8"))
+    return PAGES[name](data, folder) != page
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_page_says_what_the_numbers_say(name: str, tmp_path: Path) -> None:
+    assert not stale(name, (DOCS / f"{name}.md").read_text("utf-8"), tmp_path)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_number_that_was_changed_by_hand_is_found(name: str, tmp_path: Path) -> None:
+    page = (DOCS / f"{name}.md").read_text("utf-8")
+    last = re.findall(r"\d+", page)[-1]
+    before, _, after = page.rpartition(last)
+    assert stale(name, f"{before}{int(last) + 1}{after}", tmp_path)
+
+
+def test_every_page_is_in_the_list() -> None:
+    listed = set(re.findall(r"^\| \[([\w.-]+)\]", (DOCS / "README.md").read_text("utf-8"), re.MULTILINE))
+    pages = {path.name for path in DOCS.glob("*.md")} - {"README.md"}
+    # Numbers without a page of their own are listed themselves.
+    bare = {path.name for path in DOCS.glob("*.json") if not path.with_suffix(".md").exists()}
+    assert listed == pages | bare

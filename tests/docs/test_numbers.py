@@ -1,0 +1,58 @@
+"""Numbers that stand in sentences of the documents are those of the code."""
+
+from pathlib import Path
+
+import pytest
+
+from nokosu.bots import cmd, pipe
+from nokosu.bots import search as search_bot
+from nokosu.bots.levels import LEVELS
+from nokosu.record import codec, strict_json
+from nokosu.server.bots import pool
+from nokosu.server.config import USUAL, Limits
+from nokosu.server.http import guarded
+
+DOCS = Path(__file__).parents[2] / "docs"
+LIMITS = Limits()
+KB, MB = 1 << 10, 1 << 20
+RATE = f"{LIMITS.rate:.0f}"
+
+SAID = (
+    ("operating.md", f"{RATE} requests and messages a second in bursts of {LIMITS.burst}, {LIMITS.sockets} sockets"),
+    ("operating.md", f"{LIMITS.message_bytes // KB} KB a message, {LIMITS.outbound} frames waiting"),
+    ("operating.md", f"{LIMITS.guests_an_hour} new guests an hour"),
+    ("operating.md", f"A record to import has at most {LIMITS.record_bytes // MB} MB"),
+    ("operating.md", f"thinks for more than {pool.DEADLINE_S:.0f} seconds"),
+    ("operating.md", "the server offers " + "`{}`, `{}` and `{}`".format(*USUAL)),
+    ("wire-protocol.md", f"A message has at most {LIMITS.message_bytes // KB} KB"),
+    ("wire-protocol.md", f"a request's body {LIMITS.record_bytes // MB} MB"),
+    (
+        "wire-protocol.md",
+        f"may hold {LIMITS.sockets} sockets, send {RATE} messages a second in bursts of {LIMITS.burst}",
+    ),
+    ("wire-protocol.md", f"who lets {LIMITS.outbound} messages pile up"),
+    ("wire-protocol.md", f"after {LIMITS.broken} of those the socket is closed"),
+    ("wire-protocol.md", f"more than {guarded._FRAMES_A_SECOND:.0f} pings or parts of messages a second"),
+    ("wire-protocol.md", f"in bursts of {guarded._FRAMES_AT_ONCE:.0f}."),
+    ("bot-protocol.md", f"An answer has at most {pipe.LONGEST_LINE:,} bytes"),
+    ("bot-protocol.md", f"the first {cmd.LONGEST_NAME} characters are used"),
+    ("records.md", f"Lines of more than {codec.LONGEST_LINE // MB} MiB are refused"),
+    ("records.md", f"whole numbers of at most {strict_json.LONGEST_NUMBER} digits"),
+    ("records.md", f"nothing more than {strict_json.DEEPEST} levels deep"),
+    ("writing-a-bot.md", f"think for a time, at most {search_bot._MOST_SECONDS:.0f} s"),
+    ("writing-a-bot.md", f"levels for people: `{LEVELS['expert'][0]}` and `{LEVELS['champion'][0]}`"),
+)
+
+
+def says(text: str, sentence: str) -> bool:
+    return sentence in " ".join(text.split())
+
+
+@pytest.mark.parametrize(("document", "sentence"), SAID)
+def test_the_document_has_the_number_of_the_code(document: str, sentence: str) -> None:
+    assert says((DOCS / document).read_text("utf-8"), sentence)
+
+
+def test_another_number_is_noticed() -> None:
+    assert says("A message\n has at most 4 KB.", "has at most 4 KB")
+    assert not says("A message\n has at most 5 KB.", "has at most 4 KB")

@@ -4,6 +4,8 @@
     python examples/client.py Ann                    makes a table for two people and two bots, and says its code
     python examples/client.py Bea --join CODE        sits down there
 
+It needs two packages, which `nokosu[server]` brings: pip install httpx websockets
+
 Type the number of an action. With --auto the first legal one is played. When the server goes away the client waits and
 comes back; a move whose answer was lost is sent again, and is done once.
 """
@@ -14,6 +16,7 @@ import argparse
 import asyncio
 import json
 import os
+import sys
 import uuid
 from typing import Any
 
@@ -63,10 +66,10 @@ class Table:
                 case "ack":
                     self.unanswered = None
                 case "refusal":
-                    print("Refused:", message["reason"]["message"], message["reason"]["params"])
+                    print("Refused:", said(message["reason"]))
                     self.unanswered = None
                 case "closing":
-                    print("The server closes this connection:", message["reason"]["message"])
+                    print("The server closes this connection:", said(message["reason"]))
                 case _:
                     # Who is here and what the clocks say: nothing for a terminal as small as this.
                     continue
@@ -112,6 +115,11 @@ class Table:
                 return legal[int(typed)]
 
 
+def said(reason: Json) -> str:
+    """Why not: the id of a text and its parameters. A client for people would word it (src/nokosu/locale)."""
+    return " ".join([reason["message"], *(f"{name}={value}" for name, value in reason.get("params", {}).items())])
+
+
 async def main() -> None:
     """Introduce oneself, find or make a table, play."""
     parser = argparse.ArgumentParser(description="Play Nokosu Dice at a server.")
@@ -137,4 +145,9 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    try:
+        asyncio.run(main())
+    except httpx.HTTPStatusError as error:
+        sys.exit(f"The server says no: {said(error.response.json()['reason'])}")
+    except httpx.TransportError as error:
+        sys.exit(f"There is no server: {error}")

@@ -8,9 +8,10 @@ import pytest
 
 from nokosu.core.help import help_for
 from nokosu.core.match import Match
+from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.stream import Stream, seed_from_number
-from nokosu.core.view import View, view
+from nokosu.core.view import Pieces, view
 from nokosu.editions import pairs, ruleset
 from nokosu.server.tables import entries as log
 from nokosu.server.tables.kept import Orders
@@ -75,9 +76,10 @@ def test_an_order_that_is_kept_too_long_is_found() -> None:
     """The planted fault: the order of the last hand is sent although a card was played."""
 
     class Stale(Orders):
-        def order(self, own: View) -> bytes:
-            first: bytes = self.__dict__.setdefault(str(own.seat), super().order(own))
-            return first
+        def hand(self, seat: int, hand: Pieces, trump: Piece | None) -> tuple[bytes, bytes]:
+            held, order = super().hand(seat, hand, trump)
+            first: bytes = self.__dict__.setdefault(str(seat), order)
+            return held, first
 
     state, kept = table("second", 3), Kept(orders=Stale())
     state.match = Match.start(state.ruleset, seed_from_number(3))

@@ -24,7 +24,7 @@ from nokosu.server.tables.actor import Actor
 from nokosu.server.tables.refusal import Refused, refuse, wire_reason
 from nokosu.server.tables.rights import may_watch
 from nokosu.wire.commands import AnyCommand
-from nokosu.wire.updates import Closing, Refusal
+from nokosu.wire.updates import Ack, Closing, Refusal
 
 LOG: Final = logging.getLogger("nokosu.server.http")
 Socket = WebSocket[Any, Any, State]
@@ -173,6 +173,11 @@ def _report(reading: asyncio.Task[None]) -> None:
 
 async def _read(socket: Socket, server: Server, table: str, reader: SocketReader, key: str) -> None:
     limits, broken = server.config.limits, 0
+
+    def tell(answer: Ack | Refusal) -> None:
+        reader.send(_ENCODE(answer))
+        server.services.metrics.frames.inc()
+
     while True:
         data = await _received(socket)
         if len(data) > limits.message_bytes:
@@ -192,15 +197,13 @@ async def _read(socket: Socket, server: Server, table: str, reader: SocketReader
                 return
             continue
         try:
-            answer = await server.hub.command(table, reader.person, command)
+            await server.hub.command(table, reader.person, command, tell)
         except StoreFailed:
             # Whether it was stored is not known: neither yes nor no. The client comes back and asks again, with the
             # same id. A server that stops says so itself.
             if not server.stopping:
                 await _close(socket, reason("server.busy", ""), LATER, again=True)
             return
-        reader.send(_ENCODE(answer))
-        server.services.metrics.frames.inc()
 
 
 def _refusal(client_id: str | None, why: Reason) -> bytes:

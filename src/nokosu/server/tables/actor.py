@@ -34,6 +34,7 @@ _ATTEMPTS: Final = 5
 _REMEMBERED: Final = 64
 T = TypeVar("T")
 Decide = Callable[[State], "list[log.AnyEntry]"]
+Tell = Callable[["Ack | Refusal"], None]
 
 
 class _DoneBefore(Exception):
@@ -106,9 +107,19 @@ class Actor:
 
     # Commands
 
-    async def command(self, person: str | None, command: ask.AnyCommand) -> Ack | Refusal:
-        """Do what somebody asks, or say why not."""
-        return await self.in_turn(lambda: self._command(person, command))
+    async def command(self, person: str | None, command: ask.AnyCommand, tell: Tell | None = None) -> Ack | Refusal:
+        """Do what somebody asks, or say why not.
+
+        `tell` hears of it in the moment in which everybody is shown what happened: both leave in one packet then.
+        """
+
+        async def answered() -> Ack | Refusal:
+            answer = await self._command(person, command)
+            if tell:
+                tell(answer)
+            return answer
+
+        return await self.in_turn(answered)
 
     async def _command(self, person: str | None, command: ask.AnyCommand) -> Ack | Refusal:
         client = f"{person}:{command.client_id}"

@@ -16,7 +16,7 @@ from nokosu.server.store.log import Entry
 from nokosu.server.store.tables import seated
 from nokosu.server.tables import entries as log
 from nokosu.server.tables import making, summary
-from nokosu.server.tables.actor import Actor
+from nokosu.server.tables.actor import Actor, Tell
 from nokosu.server.tables.making import Plan
 from nokosu.server.tables.refusal import Refused, refuse, wire_reason
 from nokosu.server.tables.rights import check
@@ -175,12 +175,17 @@ class Hub:
 
     # Commands
 
-    async def command(self, table: str, person: str | None, command: ask.AnyCommand) -> Ack | Refusal:
-        """Do what somebody asks of a table; the answer is durable."""
+    async def command(
+        self, table: str, person: str | None, command: ask.AnyCommand, tell: Tell | None = None
+    ) -> Ack | Refusal:
+        """Do what somebody asks of a table; the answer is durable. `tell` hears it at once, see Actor.command."""
         actor = await self.find(table)
-        if isinstance(command, ask.Rematch):
-            return await self._rematch(actor, person, command)
-        return await actor.command(person, command)
+        if not isinstance(command, ask.Rematch):
+            return await actor.command(person, command, tell)
+        answer = await self._rematch(actor, person, command)
+        if tell:
+            tell(answer)
+        return answer
 
     async def _rematch(self, actor: Actor, person: str | None, command: ask.Rematch) -> Ack | Refusal:
         """The first who asks makes the table; everybody who asks sits down there, a seat further on."""

@@ -6,6 +6,7 @@ enough to know that its text is the same. Showing a move to a table took half of
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -66,60 +67,57 @@ class Own(NamedTuple):
     help: bytes
 
 
+_NOTHING_MADE: Final[tuple[tuple[object, ...], Own]] = ((), Own(b"", b""))
+_NO_HAND: Final[tuple[tuple[object, ...], tuple[bytes, bytes]]] = ((), (b"", b""))
+
+
 class Orders:
     """What one seat alone is told about its own pieces (H1); it changes when the seat acts, not with every move."""
 
     def __init__(self) -> None:
-        self._made: dict[int, tuple[Pieces, Piece | None, Pieces, Pieces, Own]] = {}
-        self._orders: dict[int, tuple[View, bytes]] = {}
-        self._trumps: dict[int, tuple[View, dict[str, bytes]]] = {}
+        self._made: dict[int, tuple[tuple[object, ...], Own]] = {}
+        self._hands: dict[int, tuple[tuple[object, ...], tuple[bytes, bytes]]] = {}
+        self._trumps: dict[int, tuple[tuple[object, ...], dict[str, bytes]]] = {}
         self._middle: tuple[object, list[str]] = (None, [])
 
-    def kept(self, seat: int, hand: Pieces, public: View) -> Own | None:
-        """What this seat was told the last time, if nothing of that has changed: so it is for three of four, mostly."""
-        if seat not in self._made:
-            return None
-        before, trump, pool, dice, made = self._made[seat]
-        same = before is hand and trump is public.trump and pool is public.pool and dice is public.dice[seat]
-        return made if same else None
-
-    def told(self, own: View) -> Own:
-        """What this seat is told now."""
-        assert own.seat is not None
-        assert own.hand is not None
-        made = Own(_ENCODE(texts(own.hand)), b'"order":%b,"if_trump":%b' % (self.order(own), self.if_trump(own)))
-        self._made[own.seat] = (own.hand, own.trump, own.pool, own.dice[own.seat], made)
+    def told(self, seat: int, hand: Pieces, public: View, own: Callable[[], View]) -> Own:
+        """What this seat is told now: for three of four what it was told the last time. `own` makes its view."""
+        follows_from = (hand, public.trump, public.pool, public.dice[seat])
+        before, made = self._made.get(seat, _NOTHING_MADE)
+        if not _same(follows_from, before):
+            texts_of_hand, order = self.hand(seat, hand, public.trump)
+            made = Own(texts_of_hand, b'"order":%b,"if_trump":%b' % (order, self.if_trump(seat, hand, public, own)))
+            self._made[seat] = (follows_from, made)
         return made
 
-    def order(self, own: View) -> bytes:
-        """How the hand is sorted."""
-        assert own.seat is not None
-        before, text = self._orders.get(own.seat, (None, b""))
-        if before is None or before.hand is not own.hand or before.trump is not own.trump:
-            text = _ENCODE(order_to_json(sorted_hand(own.hand or (), own.trump)))
-            self._orders[own.seat] = (own, text)
-        return text
+    def hand(self, seat: int, hand: Pieces, trump: Piece | None) -> tuple[bytes, bytes]:
+        """The hand, and how it is sorted."""
+        before, made = self._hands.get(seat, _NO_HAND)
+        if not _same((hand, trump), before):
+            made = (_ENCODE(texts(hand)), _ENCODE(order_to_json(sorted_hand(hand, trump))))
+            self._hands[seat] = ((hand, trump), made)
+        return made
 
-    def if_trump(self, own: View) -> bytes:
+    def if_trump(self, seat: int, hand: Pieces, public: View, own: Callable[[], View]) -> bytes:
         """In the draft: for each die of the middle, the own pieces that would be trumps."""
-        if own.phase is not Phase.DRAFT:
+        if public.phase is not Phase.DRAFT:
             return b"{}"
-        assert own.seat is not None
-        before, made = self._trumps.get(own.seat, (None, {}))
-        same = before is not None and before.hand is own.hand and before.dice[own.seat] is own.dice[own.seat]
-        lying = self._lying(own)
+        follows_from = (hand, public.dice[seat])
+        before, made = self._trumps.get(seat, ((), {}))
+        lying = self._lying(public)
         # A die that somebody takes back lies in the middle again, and may not have lain there the last time.
-        if not same or any(die not in made for die in lying):
-            made = {str(die): b'"%b":%b' % (str(die).encode(), _ENCODE(texts(pieces))) for die, pieces in if_trump(own)}
-            self._trumps[own.seat] = (own, made)
+        if not _same(follows_from, before) or any(die not in made for die in lying):
+            would_be = if_trump(own())
+            made = {str(die): b'"%b":%b' % (str(die).encode(), _ENCODE(texts(pieces))) for die, pieces in would_be}
+            self._trumps[seat] = (follows_from, made)
         return b"{%b}" % b",".join([made[die] for die in lying])
 
-    def _lying(self, own: View) -> list[str]:
+    def _lying(self, public: View) -> list[str]:
         """The dice of the middle, each once; asked for every seat and the same for all."""
         pool, lying = self._middle
-        if pool is not own.pool:
-            lying = list(dict.fromkeys(texts(own.pool)))
-            self._middle = (own.pool, lying)
+        if pool is not public.pool:
+            lying = list(dict.fromkeys(texts(public.pool)))
+            self._middle = (public.pool, lying)
         return lying
 
 

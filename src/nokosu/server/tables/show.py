@@ -89,12 +89,10 @@ class Frames:
                 self._help,
             )
         legal, refused = b"[]", _NOTHING_REFUSED
-        told = self._orders.kept(seat, own_hand(match, seat), self._public)
-        if told is None or seat == match.to_act:
+        told = self._orders.told(seat, own_hand(match, seat), self._public, lambda: view(match, seat))
+        if seat == match.to_act:
             own = view(match, seat)
-            told = self._orders.told(own)
-            if seat == match.to_act:
-                legal, refused = _ENCODE([str(action) for action in own.legal or ()]), refusals(own)
+            legal, refused = _ENCODE([str(action) for action in own.legal or ()]), refusals(own)
         return b'"view":{"seat":%d,"hand":%b,%b,"legal":%b},"help":{"waiting":%b,%b,%b,%b}' % (
             seat,
             told.hand,

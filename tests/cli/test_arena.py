@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -108,6 +109,15 @@ def test_a_plot_that_cannot_be_drawn_costs_nothing_else(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["rounds"] == 3
     (line,) = done.stderr.splitlines()
     assert "'nonsense' is not supported" in line
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:{port}", "ray://127.0.0.1:{port}", "[::1]:{port}", "127.0.0.1:70000"])
+def test_a_cluster_that_does_not_answer_is_told_of_at_once(address: str) -> None:
+    with socket.socket() as unheard:
+        # Bound, and nobody listens.
+        unheard.bind(("127.0.0.1", 0))
+        named = address.format(port=unheard.getsockname()[1])
+        assert f"There is no Ray cluster at {named}: " in refused(*QUICK, "--ray", named)
 
 
 def test_a_bot_that_fails_is_named() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
@@ -22,6 +23,7 @@ from nokosu.locale import t
 
 LOCAL: Final = "local"
 RETRIES: Final = 5
+_PATIENCE_S: Final = 5.0
 
 
 def on_ray(units: Iterable[Unit], address: str, jobs: int, *, keep_records: bool) -> Iterator[UnitResult]:
@@ -46,6 +48,7 @@ def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (Ray is an extr
         ray = import_module("ray")
     except ImportError:
         raise ArenaError(t("arena.no-ray")) from None
+    _must_answer(address)
     # Retries are on purpose; what is logged of them is not for whoever watches a progress bar.
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     here = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
@@ -54,6 +57,18 @@ def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (Ray is an extr
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise ArenaError(t("arena.ray-failed", address=address, error=str(error).splitlines()[0])) from None
     return ray
+
+
+def _must_answer(address: str) -> None:
+    """Ray itself would try for many minutes to reach a machine that is not there."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE_S).close()
+    except (OSError, OverflowError) as error:
+        said = getattr(error, "strerror", None) or str(error)
+        raise ArenaError(t("arena.ray-failed", address=address, error=said)) from None
 
 
 def _result(ray: Any, reference: object) -> UnitResult:  # noqa: ANN401  (the same)

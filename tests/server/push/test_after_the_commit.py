@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import apsw
 import pytest
 
-from nokosu.server.store.database import Statement
 from nokosu.server.tables import entries as log
 from nokosu.server.tables import summary
 from nokosu.server.tables.actor import Actor
 from nokosu.server.tables.state import apply
+from tests.server.push.planted import around_commits
 from tests.server.push.service import Browser, Pushed, PushService
 from tests.server.push.slow_table import NAMES, pushing, slow_table
 from tests.server.serving import run
@@ -51,11 +50,7 @@ def test_a_message_follows_the_commit(tmp_path: Path, service: PushService) -> N
 def test_a_message_that_leads_the_commit_is_found(
     tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = Actor._commit
-
-    async def hasty(
-        actor: Actor, entries: list[log.AnyEntry], client: str | None, also: Sequence[Statement] = ()
-    ) -> None:
+    async def hasty(actor: Actor, entries: list[log.AnyEntry]) -> None:
         after, now, came = actor.state.copied(), actor.services.time.now(), len(service.came)
         for entry in entries:
             apply(after, entry, now)
@@ -63,7 +58,6 @@ def test_a_message_that_leads_the_commit_is_found(
         if waited_for:
             actor.services.turn_came(waited_for, after.table)
             await service.until(came + 1)
-        await plain(actor, entries, client, also)
 
-    monkeypatch.setattr(Actor, "_commit", hasty)
+    around_commits(monkeypatch, before=hasty)
     assert too_early(tmp_path / "x.db", service)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from nokosu.server.people import push
-from nokosu.server.store.database import Statement
 from nokosu.server.store.people import MOST_BROWSERS
 from nokosu.server.tables import entries as log
 from nokosu.server.tables.actor import Actor
+from tests.server.push.planted import around_commits
 from tests.server.push.service import Browser, PushService, push_service
 from tests.server.push.slow_table import pushing, slow_table
 from tests.server.serving import run
@@ -61,12 +60,8 @@ def test_a_table_that_waits_for_a_push_service_is_found(
     tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control. Not time ends the waiting but the service, once everything hangs that is going to hang."""
-    plain = Actor._commit
 
-    async def patient(
-        actor: Actor, entries: list[log.AnyEntry], client: str | None, also: Sequence[Statement] = ()
-    ) -> None:
-        await plain(actor, entries, client, also)
+    async def patient(actor: Actor, _entries: list[log.AnyEntry]) -> None:
         pusher = actor.services.turn_came.__self__  # type: ignore[attr-defined]  # a method of the pusher
         asked = await actor.services.store.people.subscriptions(actor._row.turn_of or "")
         await service.until_holding(sum(service.hangs(each.endpoint) for each in asked))
@@ -74,5 +69,5 @@ def test_a_table_that_waits_for_a_push_service_is_found(
         while pusher._sending:
             await asyncio.wait(pusher._sending)
 
-    monkeypatch.setattr(Actor, "_commit", patient)
+    around_commits(monkeypatch, after=patient)
     assert held_up(tmp_path, service)

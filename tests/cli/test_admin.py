@@ -235,10 +235,15 @@ def test_a_server_that_does_not_look_for_the_table_is_caught(where: str, monkeyp
         (("admin", "retention", "--open-days", "9" * 30), "is not in the range"),
         (("admin", "people", "--data", "x", "--database", "postgresql://x"), "not both"),
         (("admin", "people", "--database", "mysql://x"), "postgresql://"),
+        (("admin", "people", "--database", "postgresql://nokosu:hush@["), "such as postgresql://"),
+        (("backup", "x", "--database", "postgresql://nokosu:hush@localhost:port/x"), "cannot be used"),
+        (("backup", "x", "--database", "postgresql://nokosu:hush@127.0.0.1:1,127.0.0.1:2/x"), "cannot be used"),
     ],
 )
 def test_what_is_asked_wrongly_is_answered_in_one_line(arguments: tuple[str, ...], said: str) -> None:
-    assert said in refused(*arguments)
+    line = refused(*arguments)
+    assert said in line
+    assert "hush" not in line
 
 
 def test_where_no_server_has_been_nothing_is_made(where: str, tmp_path: Path) -> None:
@@ -271,7 +276,6 @@ def test_a_database_that_cannot_be_used_is_told_of_in_one_line(command: tuple[st
     said = refused(*command, "--database", url)
     assert said.startswith("Error: The database at postgresql://127.0.0.1/nokosu cannot be used: ")
     assert "hush" not in said
-    assert "The database at postgresql://… cannot be used: " in refused(*command, "--database", "postgresql://[")
     (tmp_path / "nokosu.db").write_bytes(b"no database at all" * 100)
     assert "file is not a database" in refused(*command, "--data", str(tmp_path))
 

@@ -11,6 +11,8 @@ from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 import click
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
 
 from nokosu.cli import Refused
 from nokosu.locale import t
@@ -37,7 +39,7 @@ def store_place(data: str | None, database: str | None) -> str:
     if data is not None and database is not None:
         raise Refused(t("option.data-or-database"))
     if database is not None:
-        if not database.startswith(POSTGRESQL):
+        if not database.startswith(POSTGRESQL) or not _is_url(database):
             raise Refused(t("option.database-url"))
         return database
     return str((Path(data) if data is not None else data_folder()) / FILE)
@@ -45,13 +47,18 @@ def store_place(data: str | None, database: str | None) -> str:
 
 def shown_place(place: str) -> str:
     """Where the data is; a database's URL without the password that may be in it."""
-    if not place.startswith(POSTGRESQL):
-        return place
+    parts = urlsplit(place)
+    return f"{parts.scheme}://{parts.hostname or ''}{parts.path}" if place.startswith(POSTGRESQL) else place
+
+
+def _is_url(text: str) -> bool:
+    """Whether it can be taken apart. What cannot be is not shown either: a password may stand in it."""
     try:
-        parts = urlsplit(place)
-    except ValueError:
-        return f"{place.partition('://')[0]}://…"
-    return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+        urlsplit(text)
+        conninfo_to_dict(text)
+    except (ValueError, ProgrammingError):
+        return False
+    return True
 
 
 async def must_be_current(place: str, *, may_be_new: bool = False) -> None:

@@ -29,10 +29,11 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401  whatever uvicorn gives its protocols
         super().__init__(*args, **more)
         self._room = _FRAMES_AT_ONCE
-        self._counted = self.loop.time()
+        self._counted = self._heard = self.loop.time()
         self._lingering: TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
+        self._heard = self.loop.time()
         for start in range(0, len(data), _SLICE):
             if self.transport.is_closing():
                 return
@@ -77,6 +78,17 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
                 self.conn.fail(_FLOOD)
             self.handle_parser_exception()
         return self._room >= 0
+
+    # Whether somebody is still there
+
+    def send_keepalive_ping(self) -> None:
+        """Who was heard of late is not asked: at a table that is played nearly nobody has to be."""
+        assert self.ping_interval is not None
+        silent = self.loop.time() - self._heard
+        if silent < self.ping_interval:
+            self.ping_timer = self.loop.call_later(self.ping_interval - silent, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     # Dead ends: what is closed waits for all that was written to be taken, however long that is
 

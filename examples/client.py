@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 Json = dict[str, Any]
-OPEN, BOT = {"kind": "open"}, {"kind": "bot", "bot": "random"}
+OPEN, BOT = {"kind": "open"}, {"kind": "bot", "bot": "beginner"}
 
 
 class Table:

@@ -62,6 +62,18 @@ def test_four_people_play_a_match_by_link_while_one_leaves_and_the_server_dies(
         expect(page.locator(".winner")).to_be_visible()
         totals.append(sorted(page.locator("tfoot td").all_inner_texts()))
     assert totals == [totals[0]] * 4
+    # Who made the table and who came to it were promised a deal before they gave their numbers, and kept that.
+    for page in pages[:2]:
+        page.get_by_role("link", name="Was it dealt fairly?").click()
+        expect(page.get_by_role("heading", name="Everything fits.")).to_be_visible()
+        for note in ("this browser noted", "this browser gave"):
+            expect(page.locator(".steps li", has_text=note)).to_have_count(1)
+    # A note that says otherwise is found out.
+    pages[0].evaluate(
+        "localStorage['nokosu.promises'] = localStorage['nokosu.promises'].replaceAll(/[0-9a-f]{64}/g, '0')"
+    )
+    pages[0].reload()
+    expect(pages[0].locator(".steps .wrong")).to_have_count(2)
 
 
 def test_a_round_by_keyboard_alone(served: Served, new_page: NewPage) -> None:

@@ -16,11 +16,11 @@ def pair(served: Served, new_page: NewPage) -> tuple[Page, Page]:
     host, guest = new_page(DESK), new_page(PHONE, "dark")
     host.goto(f"{served.url}/new")
     for seat in (1, 2):
-        host.locator(".seats select").nth(seat).select_option("greedy")
+        host.locator(".seats select").nth(seat).select_option("beginner")
     host.get_by_label("another number").check()
     host.locator("input[type=number]").fill("2")
     host.get_by_role("button", name="Set the table").click()
-    expect(host.locator("ol.seats")).to_contain_text("Easy 2")
+    expect(host.locator("ol.seats")).to_contain_text("Beginner 2")
     guest.goto(host.url)
     guest.get_by_role("button", name="Sit down").click()
     for page in (host, guest):

@@ -9,7 +9,7 @@ from nokosu.bots import search as search_bot
 from nokosu.bots.levels import LEVELS
 from nokosu.record import codec, strict_json
 from nokosu.server.bots import pool
-from nokosu.server.config import USUAL, Limits
+from nokosu.server.config import Limits
 from nokosu.server.http import guarded
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -23,7 +23,7 @@ SAID = (
     ("operating.md", f"{LIMITS.guests_an_hour} new guests an hour"),
     ("operating.md", f"A record to import has at most {LIMITS.record_bytes // MB} MB"),
     ("operating.md", f"thinks for more than {pool.DEADLINE_S:.0f} seconds"),
-    ("operating.md", "the server offers " + "`{}`, `{}` and `{}`".format(*USUAL)),
+    ("operating.md", "offers a bot for every level: " + "`{}`, `{}`, `{}` and `{}`".format(*LEVELS)),
     ("wire-protocol.md", f"A message has at most {LIMITS.message_bytes // KB} KB"),
     ("wire-protocol.md", f"a request's body {LIMITS.record_bytes // MB} MB"),
     (

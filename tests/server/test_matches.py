@@ -50,8 +50,8 @@ def test_two_people_and_two_bots_meet_by_code(where: str) -> None:
             seats = [
                 {"kind": "me"},
                 {"kind": "open"},
-                {"kind": "bot", "bot": "random"},
-                {"kind": "bot", "bot": "random"},
+                {"kind": "bot", "bot": "beginner"},
+                {"kind": "bot", "bot": "beginner"},
             ]
             form = {"settings": FOUR | {"public": True}, "seats": seats, "nonce": "ab" * 32}
             ref = await ann.post("/api/tables", form, 201)

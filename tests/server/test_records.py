@@ -83,7 +83,7 @@ def test_the_archive_has_public_matches_alone_and_is_true(where: str, tmp_path: 
         async with serving(where) as running, client(running, "Ann") as ann:
             names = []
             for public in (True, False):
-                seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * 2]
+                seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "beginner"}] * 2]
                 settings = {"players": 3, "rounds": 1, "public": public}
                 table = (await ann.post("/api/tables", {"settings": settings, "seats": seats}, 201))["table"]
                 names.append(table)

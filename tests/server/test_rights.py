@@ -24,7 +24,7 @@ COMMANDS: dict[type[ask.Command], dict[str, Any]] = {
     ask.Return: {},
     ask.Sit: {},
     ask.Leave: {},
-    ask.SetSeat: {"seat": 3, "bot": "random"},
+    ask.SetSeat: {"seat": 3, "bot": "beginner"},
     ask.Start: {},
     ask.HandToBot: {"seat": 1},
     ask.Pause: {},
@@ -50,7 +50,7 @@ async def company(running: Running) -> AsyncIterator[dict[Role, Client]]:
 
 async def new_table(roles: dict[Role, Client]) -> str:
     """A table with a host, a guest, a bot and an open seat."""
-    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}, {"kind": "open"}]
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "beginner"}, {"kind": "open"}]
     ref = await roles[Role.HOST].post("/api/tables", {"settings": {}, "seats": seats}, 201)
     await roles[Role.SEAT].post(f"/api/tables/{ref['table']}/join", {"seat": 1})
     return str(ref["table"])
@@ -120,7 +120,7 @@ def test_figures_are_for_the_operator(tmp_path: object) -> None:
 def test_a_table_without_spectators_is_closed_to_others_once_it_is_played(tmp_path: object) -> None:
     async def test() -> None:
         async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
-            seats = [{"kind": "me"}] + [{"kind": "bot", "bot": "random"}] * 2
+            seats = [{"kind": "me"}] + [{"kind": "bot", "bot": "beginner"}] * 2
             form = {"settings": {"players": 3, "spectators": False}, "seats": seats}
             table = (await ann.post("/api/tables", form, 201))["table"]
             assert (await bea.http.get(f"/api/tables/{table}")).status_code == 403

@@ -24,12 +24,12 @@ def test_a_host_seats_bots_opens_seats_and_fills_up(where: str) -> None:
             table = await made(ann, start_when_full=False)
             await bea.post(f"/api/tables/{table}/join", {"seat": 2})
             async with ann.at(table) as host:
-                assert isinstance(await host.ask("set_seat", seat=1, bot="random"), Ack)
+                assert isinstance(await host.ask("set_seat", seat=1, bot="beginner"), Ack)
                 refusal = await host.ask("start")
                 assert isinstance(refusal, Refusal)
                 assert (refusal.reason.message, refusal.reason.params) == ("table.seats-open", {"count": "1"})
                 assert isinstance(await host.ask("set_seat", seat=1), Ack)
-                assert isinstance(await host.ask("start", fill_with="random"), Ack)
+                assert isinstance(await host.ask("start", fill_with="beginner"), Ack)
                 begun = await host.until(lambda update: update.view is not None and update.table is not None)
                 assert begun.table is not None
                 assert [each.kind for each in begun.table.seats] == ["person", "bot", "person", "bot"]
@@ -113,7 +113,7 @@ def test_a_host_hands_an_absent_seat_to_a_bot_and_gets_it_back(tmp_path: Path) -
             client(running, "Ann") as ann,
             client(running, "Bea") as bea,
         ):
-            seats = [{"kind": "me"}, OPEN, {"kind": "bot", "bot": "random"}]
+            seats = [{"kind": "me"}, OPEN, {"kind": "bot", "bot": "beginner"}]
             table = (await ann.post("/api/tables", {"settings": {"players": 3}, "seats": seats}, 201))["table"]
             await bea.post(f"/api/tables/{table}/join", {})
             async with ann.at(table) as host, bea.at(table) as other:

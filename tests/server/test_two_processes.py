@@ -10,7 +10,7 @@ from tests.server.serving import HandTime, Running, run, serving
 from tests.server.store.postgres_server import free_port
 from tests.server.test_matches import play_to_the_end
 
-BOTS = [{"kind": "bot", "bot": "random"}] * 2
+BOTS = [{"kind": "bot", "bot": "beginner"}] * 2
 
 
 async def met(ann: Client, bea: Client) -> str:

@@ -32,6 +32,16 @@ def spec(level: str) -> str:
     raise BotError(f"no bot for the level {level}")
 
 
+def offered() -> dict[str, str]:
+    """The levels that differ here, and the bot of each: without the kernel an expert would be a club player."""
+    found: dict[str, str] = {}
+    for level in LEVELS:
+        bot = spec(level)
+        if bot not in found.values():
+            found[level] = bot
+    return found
+
+
 def _maker(level: str) -> Callable[[str], Bot]:
     def made(argument: str) -> Bot:
         no_argument(level, argument)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nokosu.bots import registry
+from nokosu.bots import levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Config:
     behind_proxy: bool = False
     """Whether X-Forwarded-For and -Proto are to be believed."""
     bots: Mapping[str, str] = field(default_factory=dict)
-    """Bots that are offered: the name that people see, and what it stands for. Empty: those that come along."""
+    """Bots that are offered: the name that people see, and what it stands for. Empty: a bot for every level."""
     bot_processes: int = 2
     bot_delay_ms: int = 900
     forbidden_names: frozenset[str] = frozenset()
@@ -56,10 +56,13 @@ class Config:
 
     def offered(self) -> dict[str, str]:
         """The bots by the name that people see. A program (cmd:) is there only if the operator names it."""
-        if self.bots:
-            return dict(self.bots)
-        return {name: name for name in USUAL if name in registry.names()}
+        return dict(self.bots) or levels.offered()
+
+    @property
+    def default_bot(self) -> str:
+        """Whom people play against unless they choose: club, or the last that is offered."""
+        offered = self.offered()
+        return USUAL if USUAL in offered else list(offered)[-1]
 
 
-USUAL = ("random", "greedy", "club")
-"""The bots that come along and need nothing, weakest first."""
+USUAL = "club"

@@ -73,7 +73,7 @@ class Server:
             chooser=chooser or BotPool(offered, config.bot_processes),
             names=Names(store),
             bots=tuple(offered),
-            default_bot=list(offered)[-1],
+            default_bot=config.default_bot,
             fallback_bot=next((name for name in FALLBACKS if name in offered), next(iter(offered))),
             bot_delay_ms=config.bot_delay_ms,
             process=process,

@@ -63,7 +63,13 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/codes/{code}", Who.ANYBODY, lobby.TableRef),
     Endpoint("GET", _T, Who.READER, tables.TableState),
     Endpoint("POST", f"{_T}/join", Who.PERSON, lobby.TableRef, lobby.JoinTable),
-    Endpoint("GET", f"{_T}/events", Who.READER, updates.Update, note="?after= the last entry that one has seen, &wait= seconds"),
+    Endpoint(
+        "GET",
+        f"{_T}/events",
+        Who.READER,
+        updates.Update,
+        note="?after= the last entry that one has seen, &wait= seconds",
+    ),
     Endpoint(
         "POST", f"{_T}/commands", Who.PERSON, updates.Ack | updates.Refusal, AnyCommand, "refusals have status 409"
     ),

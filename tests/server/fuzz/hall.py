@@ -102,7 +102,7 @@ async def hall(folder: Path, **more: Any) -> AsyncIterator[Hall]:
         async with AsyncExitStack() as stack:
             ann, bea, cai = [await stack.enter_async_context(client(running, name)) for name in _PEOPLE]
             nobody = await stack.enter_async_context(client(running))
-            seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
+            seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "beginner"}]
             form = {"settings": {"players": 3, "rounds": 20}, "seats": seats}
             table = str((await ann.post("/api/tables", form, 201))["table"])
             await bea.post(f"/api/tables/{table}/join", {})

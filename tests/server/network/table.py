@@ -31,7 +31,7 @@ _TABLE = "network000000000"
 _FORM = {
     "table": _TABLE,
     "settings": {"players": 3, "rounds": 2, "pace": {"kind": "relaxed", "grace_ms": 3_600_000}},
-    "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}],
+    "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "beginner"}],
 }
 
 

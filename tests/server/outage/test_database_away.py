@@ -95,7 +95,7 @@ def test_a_bot_whose_move_found_no_database_moves_when_it_is_back(own: Postgres,
     async def test() -> None:
         time = AlarmTime()
         async with serving(fresh_postgres, time=time, bot_delay_ms=900) as running, client(running, "Ann") as ann:
-            table = str((await ann.post("/api/play", {"players": 3, "bot": "random"}, 201))["table"])
+            table = str((await ann.post("/api/play", {"players": 3, "bot": "beginner"}, 201))["table"])
             async with ann.at(table) as seat:
                 update = await seat.until(lambda update: update.view is not None)
                 while my_turn(update):

@@ -15,7 +15,7 @@ async def ann_to_act(port: int) -> AsyncIterator[tuple[Client, str, Seat]]:
     """Ann at a table with bots; they wait for her."""
     running = Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}", None)  # type: ignore[arg-type]  # not asked for
     async with client(running, "Ann") as ann:
-        table = str((await ann.post("/api/play", {"players": 3, "bot": "random"}, 201))["table"])
+        table = str((await ann.post("/api/play", {"players": 3, "bot": "beginner"}, 201))["table"])
         async with ann.at(table) as seat:
             await seat.until(my_turn)
             yield ann, table, seat

@@ -73,3 +73,15 @@ test("a record without a proof proves nothing", async () => {
   expect(await check(changed((copy) => delete copy.fairness))).toEqual([]);
   expect(await check(changed((copy) => (copy.seed = null)))).toEqual([]);
 });
+
+test("what this browser noted itself is compared too", async () => {
+  const fairness = record.fairness;
+  if (!fairness) throw new Error("no proof");
+  const own = fairness.nonces[1] ?? "";
+  const failing = async (commitment: string, ...nonces: string[]) =>
+    (await check(record, { commitment, nonces })).filter((step) => !step.holds).map((step) => step.name);
+  expect(await failing(fairness.commitment, own)).toEqual([]);
+  expect(await failing(fairness.commitment, "2".repeat(64), own)).toEqual([]);
+  expect(await failing("0".repeat(64), own)).toEqual(["noted"]);
+  expect(await failing(fairness.commitment, "2".repeat(64))).toEqual(["own"]);
+});

@@ -1,6 +1,7 @@
 /** A record against its proof: promise, seed, dealers, every card and every die. */
 import { numbersOf } from "../ui/editions";
 import { deal, firstDealer, type Dealt, type Sizes } from "./deal";
+import type { Noted } from "./promises";
 import { commitment, seedFrom } from "./stream";
 
 export interface RecordedRound extends Dealt {
@@ -17,7 +18,7 @@ export interface RecordFile {
   fairness?: { commitment: string; secret: string; nonces: string[] };
 }
 
-export type StepName = "promise" | "seed" | "dealer" | "round";
+export type StepName = "promise" | "noted" | "own" | "seed" | "dealer" | "round";
 export interface Step {
   name: StepName;
   /** Which round, from 0. */
@@ -34,14 +35,18 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** All steps in order; they all hold, or something was not dealt as promised. */
-export async function check(record: RecordFile): Promise<Step[]> {
+/** All steps in order; they all hold, or something was not dealt as promised. `noted` is what this browser knows itself. */
+export async function check(record: RecordFile, noted: Noted | null = null): Promise<Step[]> {
   const steps: Step[] = [];
   const { fairness, seed } = record;
   const { edition, players } = record.ruleset;
   const numbers = numbersOf(edition, players);
   if (!fairness || seed === null || !numbers) return steps;
   steps.push({ name: "promise", holds: (await commitment(fairness.secret)) === fairness.commitment });
+  if (noted) {
+    steps.push({ name: "noted", holds: noted.commitment === fairness.commitment });
+    steps.push({ name: "own", holds: noted.nonces.some((nonce) => fairness.nonces.includes(nonce)) });
+  }
   const follows = (await seedFrom(fairness.secret, fairness.nonces)) === seed;
   steps.push({ name: "seed", holds: follows && fairness.nonces.length === players });
   const first = await firstDealer(seed, players);

@@ -99,7 +99,7 @@ async def command(request: AnyRequest, table: TablePath, data: JSONBody[ask.AnyC
 
 @get("/api/tables/{table:str}/hint", guards=[named_only])
 async def hint(request: AnyRequest, table: TablePath) -> Hint:
-    """What a bot would do with my view, where the table allows to ask."""
+    """What the strongest bot would do with my view, where the table allows to ask."""
     server, (_, person) = server_of(request), await person_of(request)
     actor = await server.hub.find(table)
     state = actor.state
@@ -110,7 +110,7 @@ async def hint(request: AnyRequest, table: TablePath) -> Hint:
         raise refuse(reason("table.no-hints", ""))
     if state.match is None or state.to_act != seat:
         raise refuse(reason("table.not-your-turn", ""))
-    bot = server.services.default_bot
+    bot = server.services.bots[-1]
     try:
         action = await server.services.chooser.choose(bot, view(state.match, seat), table)
     except BotFailed:

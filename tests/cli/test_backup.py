@@ -6,6 +6,7 @@ import asyncio
 import json
 from pathlib import Path
 
+from nokosu.server.store import Statement
 from nokosu.server.store.dump import FORMAT
 from nokosu.server.store.existing import schema_at
 from nokosu.server.store.people import Person
@@ -62,6 +63,18 @@ def test_what_was_backed_up_is_restored_into_the_other_database(
     assert nokosu("restore", *at(other), str(file)).output == "Rows restored: 3.\n"
     assert nokosu("backup", *at(other), "-").stdout == file.read_text("utf-8")
     assert refused("restore", *at(other), str(file)) == "Error: the store is not empty: restore into a new one"
+
+
+def test_a_store_that_a_server_was_started_with_once_can_be_restored_into(where: str, tmp_path: Path) -> None:
+    make_used(where)
+    downtime = Statement("INSERT INTO downtimes (began, ended) VALUES (?, ?)", (1, 2))
+    asked(where, lambda store: store.database.write([downtime]))
+    file, other = tmp_path / "backup.jsonl", str(tmp_path / "other" / "nokosu.db")
+    assert lines("backup", *at(where), str(file)) == []
+    asked(other, lambda store: store.keys.get("tables", "a key of its own"))
+    asked(other, lambda store: store.database.write([downtime]))
+    assert nokosu("restore", *at(other), str(file)).output == "Rows restored: 3.\n"
+    assert nokosu("backup", *at(other), "-").stdout == file.read_text("utf-8")
 
 
 def test_a_backup_that_cannot_be_written_is_told_of_in_one_line(where: str, tmp_path: Path) -> None:

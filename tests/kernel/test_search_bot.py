@@ -29,6 +29,9 @@ def test_a_match_is_repeatable_with_simulations() -> None:
         "search:61s",
         "search:50,nonsense",
         "search:50,worlds=x",
+        "search:50,worlds=0",
+        "search:50,threads=-1",
+        "search:50,trust=nan",
     ],
 )
 def test_a_budget_that_is_none_is_refused_in_a_line(spec: str) -> None:

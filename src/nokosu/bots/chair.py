@@ -59,7 +59,7 @@ class Chair:
         self.substitution = Substitution(self.seat, view.round, decision, self._playing.name, failure.why)
         LOG.warning(
             "seat %d, round %d, decision %d: %s is replaced by %s: %s",
-            *(self.seat, view.round, decision, self.title, self._playing.name, failure),
+            *(self.seat, view.round + 1, decision + 1, self.title, self._playing.name, failure),
         )
 
     def close(self, record: Mapping[str, object] | None) -> None:

@@ -95,8 +95,8 @@ def _with_option(settings: Settings, option: str) -> Settings:
         return replace(settings, trust=0.0)
     try:
         kind = type(getattr(settings, name))
-        return replace(settings, **{name: kind(value)})
-    except (AttributeError, TypeError, ValueError):
+        return replace(settings, **{name: kind(value)}).checked()
+    except (AttributeError, TypeError, ValueError):  # the kernel's Refused is a ValueError
         raise BotError(t("bot.search-option", option=ascii(option[:40]))) from None
 
 

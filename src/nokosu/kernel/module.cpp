@@ -22,6 +22,7 @@ PyMethodDef functions[] = {
     {"choose", method(choose_actions), METH_FASTCALL, "choose(masks, actions, seed): a random legal action a row."},
     {"search", method(search_state), METH_FASTCALL,
      "search(state, simulations, seconds, settings, club, seed): (simulations, seconds, a row for every legal action)."},
+    {"check_settings", check_settings, METH_O, "check_settings(settings): refuses what no search can use."},
     {"solve", method(solve_state), METH_FASTCALL,
      "solve(state, open, options, club): (worlds, nodes, a row for every legal action)."},
     {"list_worlds", method(worlds_of), METH_FASTCALL, "list_worlds(state, seat, most): (hands, aside) of every world that fits."},

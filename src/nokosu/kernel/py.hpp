@@ -183,6 +183,7 @@ Game& game_of(PyObject* state);       // of an object that is known to be a Stat
 Game& checked_game(PyObject* state);  // throws, with a TypeError, if it is something else
 PyObject* batch_type();
 PyObject* choose_actions(PyObject*, PyObject* const* at, Py_ssize_t count);
+PyObject* check_settings(PyObject*, PyObject* settings);
 PyObject* search_state(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* solve_state(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* worlds_of(PyObject*, PyObject* const* at, Py_ssize_t count);

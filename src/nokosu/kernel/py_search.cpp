@@ -45,6 +45,13 @@ Ref row(const ActionReport& report) {
 
 }  // namespace
 
+PyObject* check_settings(PyObject*, PyObject* settings) {
+  return guarded([&] {
+    settings_from(settings);
+    return Py_NewRef(Py_None);
+  });
+}
+
 PyObject* search_state(PyObject*, PyObject* const* at, Py_ssize_t count) {
   return guarded([&] {
     Args{at, count}.expect(6, "search(state, simulations, seconds, settings, club, seed)");

@@ -27,6 +27,11 @@ class Settings:
     endgame: int = 0
     """With at most so many tricks left the worlds are solved exactly and nothing is searched (endgame.hpp)."""
 
+    def checked(self) -> Settings:
+        """These; Refused where something is out of range."""
+        _kernel.check_settings(astuple(self))
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

@@ -13,7 +13,6 @@ class Limits:
     """How much one session may ask of the server."""
 
     message_bytes: int = 4_096
-    body_bytes: int = 65_536
     record_bytes: int = 1_048_576
     rate: float = 20.0
     """Messages and requests a second, in the long run."""

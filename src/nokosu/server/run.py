@@ -84,7 +84,11 @@ def listening(config: Config) -> socket.socket:
     # Named as TCP: for others asyncio does not switch off Nagle's algorithm, and an ack behind an update waits 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((config.host, config.port))
+    try:
+        listener.bind((config.host, config.port))
+    except OSError:
+        listener.close()
+        raise
     listener.set_inheritable(True)
     return listener
 

@@ -97,8 +97,9 @@ async def restore(store: Store, lines: Iterable[str]) -> int:
         if await store.database.read(f"SELECT 1 FROM {table} LIMIT 1"):
             raise BackupError("the store is not empty: restore into a new one")
     rows = _checked(list(lines))
-    # The key of this fresh store gives way to the one that its tables' secrets follow from.
-    fresh = [Statement("DELETE FROM keys"), *(_insert(table, row) for table, row in rows)]
+    # What a server wrote that was started here once gives way: its key, and when nobody served.
+    fresh = [Statement("DELETE FROM keys"), Statement("DELETE FROM downtimes")]
+    fresh += [_insert(table, row) for table, row in rows]
     try:
         await store.database.write(fresh)
     except Conflict as error:

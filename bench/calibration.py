@@ -3,6 +3,7 @@
     python bench/calibration.py                    the tables, with the curves that are shipped
     python bench/calibration.py --write            fit the curves anew and write them into the package
     python bench/calibration.py --source club      the club player's estimates instead of the search's
+    python bench/calibration.py --page             the tables into docs/benchmarks/calibration.json and .md besides
 
 For every decision of that seat, and every number that it could end with, there is a chance and an outcome. The expected
 calibration error is the mean distance between the two over ten bins, weighed by how many fall into each.
@@ -11,15 +12,20 @@ calibration error is the mean distance between the two over ten bins, weighed by
 from __future__ import annotations
 
 import argparse
+import shlex
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from math import exp, log
 from pathlib import Path
+from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+from bench import calibration_page
+from bench.timing import origin
 from nokosu import editions
-from nokosu.arena.origin import commit
 from nokosu.arena.processes import cores
 from nokosu.bots.advice import calibration
 from nokosu.bots.advice.advise import CLUB, SEARCH
@@ -37,7 +43,6 @@ from nokosu.core.view import view
 BINS = 10
 EDGE = 1e-4
 TRUST = 10.0
-PAGE = Path(__file__).parent.parent / "docs/benchmarks/calibration.md"
 FILE = Path(calibration.__file__).with_name("calibration.toml")
 HEADER = """\
 # Written by bench/calibration.py --write: for each source and phase, how the logarithmic odds of a raw chance are
@@ -169,18 +174,15 @@ def of_each_number(told: list[Told], *, raw: bool = False) -> list[tuple[float, 
     ]
 
 
-def report(told: list[Told]) -> Iterator[str]:
-    """Tables for people, as Markdown: by phase, of a contract at all and of each number."""
+def tables(told: list[Told]) -> Iterator[dict[str, Any]]:
+    """By phase, of a contract at all and of each number: the errors, and what was said, what came, how many."""
     for phase in dict.fromkeys(one.phase for one in told):
         some = [one for one in told if one.phase == phase]
         for name, pairs in (("a contract", of_a_contract), ("each number", of_each_number)):
             raw, _ = error(pairs(some, raw=True))
             now, rows = error(pairs(some))
-            chances = sum(size for size, _, _ in rows)
-            yield f"\n### {phase}, {name}\n"
-            yield f"{chances} chances, calibration error {100 * now:.1f} % (raw {100 * raw:.1f} %)\n"
-            yield "| said | came | chances |\n|---|---|---|"
-            yield from (f"| {100 * said:.0f} % | {100 * came:.0f} % | {size} |" for size, said, came in rows)
+            bins = [{"said": round(said, 4), "came": round(came, 4), "chances": size} for size, said, came in rows]
+            yield {"phase": phase, "of": name, "error": round(now, 5), "raw_error": round(raw, 5), "bins": bins}
 
 
 def write(told: list[Told], source: str) -> None:
@@ -208,25 +210,33 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first round: others than those fitted")
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--write", action="store_true", help="fit the curves and write them into the package")
-    parser.add_argument("--page", action="store_true", help="add the tables to docs/benchmarks/calibration.md")
+    parser.add_argument("--page", action="store_true", help="write the tables to docs/benchmarks/calibration.*")
     options = parser.parse_args()
-    size = 5
+    size, end = 5, options.first + options.rounds
+    names = options.edition or [editions.DEFAULT, "manual"]
     jobs = [
-        Job(options.source, edition, players, options.simulations, first, size)
-        for edition in options.edition or (editions.DEFAULT, "manual")
+        Job(options.source, edition, players, options.simulations, first, min(size, end - first))
+        for edition in names
         for players in editions.load(edition).players
-        for first in range(options.first, options.first + options.rounds, size)
+        for first in range(options.first, end, size)
     ]
     with ProcessPoolExecutor(options.jobs) as pool:
         told = [one for some in pool.map(play, jobs) for one in some]
-    rounds = f"{len(jobs) * size} rounds from number {options.first} on, commit {commit()}"
-    text = "\n".join([f"\n## {options.source}\n\n{rounds}", *report(told)])
-    print(text)
+    found = {
+        **origin(),
+        "command": shlex.join(["python", "bench/calibration.py", *sys.argv[1:]]),
+        "editions": names,
+        "simulations": options.simulations if options.source == SEARCH else None,
+        "first": options.first,
+        "rounds_each": options.rounds,
+        "rounds": sum(job.rounds for job in jobs),
+        "tables": list(tables(told)),
+    }
+    print(calibration_page.part(options.source, found))
     if options.write:
         write(told, options.source)
     if options.page:
-        with PAGE.open("a", encoding="utf-8") as page:
-            page.write(text + "\n")
+        calibration_page.write(options.source, found)
 
 
 if __name__ == "__main__":

@@ -1,25 +1,35 @@
 """How long the exact endgame takes: milliseconds a world with some tricks left, by both methods.
 
-`python bench/endgame.py` prints a table, `--json` the same as JSON. Times are CPU time of this process. "Alone" is
-one world from nothing, as a puzzle is solved; "together" is a world of a view, all of whose worlds share one table.
+    python bench/endgame.py            a table
+    python bench/endgame.py --json     the same for programs
+    python bench/endgame.py --write    docs/benchmarks/endgame.json and .md, with what it gains (bench/endgame_gain.py)
+
+Times are CPU time of this process. "Alone" is one world from nothing, as a puzzle is solved; "together" is a world of a
+view, all of whose worlds share one table.
 """
+
+from __future__ import annotations
 
 import argparse
 import json
-import platform
+import shlex
 import statistics
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+from bench import endgame_gain, endgame_page
+from bench.timing import origin, sentence
 from nokosu import editions
+from nokosu.arena.processes import cores
 from nokosu.core.match import Match
 from nokosu.core.round import Phase
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import view
-from nokosu.kernel import describe
 from nokosu.kernel.endgame import METHODS, Effort, Method, solve, solve_state
 from nokosu.kernel.state import Refused, State
 
@@ -44,7 +54,8 @@ def alone(matches: list[Match], method: Method, effort: Effort) -> dict[str, flo
         start = process_time()
         nodes.append(solve_state(state, method=method, effort=effort).nodes)
         times.append((process_time() - start) * 1e3)
-    return {"ms": statistics.mean(times), "worst_ms": max(times), "nodes": statistics.mean(nodes)}
+    mean, worst = round(statistics.mean(times), 4), round(max(times), 3)
+    return {"ms": mean, "worst_ms": worst, "nodes": round(statistics.mean(nodes), 1)}
 
 
 def together(matches: list[Match], method: Method, most: int) -> dict[str, float]:
@@ -62,49 +73,56 @@ def together(matches: list[Match], method: Method, most: int) -> dict[str, float
             views += 1
         except Refused:
             continue
-    return {"ms": spent / max(worlds, 1) * 1e3, "worlds": worlds, "views": views}
+    return {"ms": round(spent / max(worlds, 1) * 1e3, 5), "worlds": worlds, "views": views}
 
 
-def measure(args: argparse.Namespace) -> list[dict[str, Any]]:
+def measure(asked: argparse.Namespace) -> dict[str, Any]:
     """A row for every number of tricks and method."""
     rows = []
-    for tricks in args.tricks:
-        matches = list(endings(args.edition, args.players, tricks, args.endings))
+    for tricks in asked.tricks:
+        matches = list(endings(asked.edition, asked.players, tricks, asked.endings))
         for method in METHODS:
-            row: dict[str, Any] = {"tricks": tricks, "method": method, "endings": len(matches)}
+            row: dict[str, Any] = {"tricks": tricks, "method": method}
             row["alone"] = alone(matches, method, Effort(nodes=NODES))
-            row["together"] = together(matches, method, args.worlds)
+            row["together"] = together(matches, method, asked.worlds)
             rows.append(row)
-    return rows
+    return {
+        "edition": asked.edition,
+        "players": asked.players,
+        "first": 0,
+        "endings": asked.endings,
+        "worlds_limit": asked.worlds,
+        "rows": rows,
+    }
 
 
-def main() -> int:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def main() -> None:
+    """Measure and print; write if asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--edition", default="second")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--tricks", type=int, nargs="+", default=[2, 3, 4])
-    parser.add_argument("--endings", type=int, default=40)
+    parser.add_argument("--endings", type=int, default=60)
     parser.add_argument("--worlds", type=int, default=2000, help="views with more worlds are left out of 'together'")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
-    rows = measure(args)
-    if args.json:
-        about = {"edition": args.edition, "players": args.players, "machine": platform.machine(), "core": describe()}
-        print(json.dumps({**about, "rows": rows}))
-        return 0
-    print(f"{args.edition}, {args.players} players, {args.endings} random endings each; {describe()}")
-    print(
-        f"{'tricks':>6} {'method':<9} {'alone ms':>9} {'worst':>9} {'nodes':>9} {'together ms/world':>18} {'worlds':>7}"
+    parser.add_argument("--jobs", type=int, default=cores(), help="processes for what it gains")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument(
+        "--write", action="store_true", help="measure what it gains too, write docs/benchmarks/endgame.*"
     )
-    for row in rows:
-        one, many = row["alone"], row["together"]
+    asked = parser.parse_args()
+    found: dict[str, Any] = {"times": measure(asked)}
+    if asked.write:
+        found["gains"] = [endgame_gain.measure(wanted, asked.jobs) for wanted in endgame_gain.COMPARISONS]
+    found = {**origin(), "command": shlex.join(["python", "bench/endgame.py", *sys.argv[1:]]), **found}
+    if asked.json:
+        print(json.dumps(found, indent=1))
+    else:
         print(
-            f"{row['tricks']:>6} {row['method']:<9} {one['ms']:>9.3f} {one['worst_ms']:>9.2f} {one['nodes']:>9.0f}"
-            f" {many['ms']:>18.4f} {many['worlds']:>7}"
+            *endgame_page.times(found), *(endgame_page.gains(found) if asked.write else ()), sentence(found), sep="\n"
         )
-    return 0
+    if asked.write:
+        endgame_page.write(found)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

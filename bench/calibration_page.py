@@ -1,0 +1,57 @@
+"""The figures of bench/calibration.py as tables and as a page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from bench.timing import DOCS, sentence
+
+HEAD: Final = """\
+# Do the advice's chances come true?
+
+Written by `bench/calibration.py --page`, once for each source, on rounds that the curves were not fitted to; the
+numbers with all that belongs to them are in [calibration.json](calibration.json). For each phase the chance of
+keeping any contract, and of ending with each single number: what was said, what came, how many chances fell there. The
+calibration error is the mean distance between the two columns, weighed by the third; the aim is 5 %. It cannot
+be much smaller than chance makes it: where a table has a few hundred chances, several per cent are noise.
+"""
+
+
+def part(source: str, found: dict[str, Any]) -> str:
+    """What one source said and what came."""
+    return "\n".join([f"## {source}\n", _rounds(found), sentence(found), *(_table(each) for each in found["tables"])])
+
+
+def _rounds(found: dict[str, Any]) -> str:
+    last = found["first"] + found["rounds_each"] - 1
+    played = f"{found['rounds']} rounds: numbers {found['first']} to {last} of {', '.join(found['editions'])}"
+    thought = f" {found['simulations']} simulations a decision;" if found["simulations"] else ""
+    return f"{played}, for every number of players;{thought} `{found['command']}`."
+
+
+def _table(found: dict[str, Any]) -> str:
+    error = f"calibration error {100 * found['error']:.1f} % (raw {100 * found['raw_error']:.1f} %)"
+    return "\n".join(
+        [
+            f"\n### {found['phase']}, {found['of']}\n",
+            f"{sum(each['chances'] for each in found['bins'])} chances, {error}\n",
+            "| said | came | chances |",
+            "|---|---|---|",
+            *(f"| {100 * b['said']:.0f} % | {100 * b['came']:.0f} % | {b['chances']} |" for b in found["bins"]),
+        ]
+    )
+
+
+def page(data: dict[str, Any]) -> str:
+    """The page in docs: every source that was measured."""
+    return "\n".join([HEAD, *(part(source, found) + "\n" for source, found in data.items())])
+
+
+def write(source: str, found: dict[str, Any]) -> None:
+    """Put this source beside the other."""
+    numbers = DOCS / "calibration.json"
+    data = json.loads(numbers.read_text("utf-8")) if numbers.exists() else {}
+    data = dict(sorted({**data, source: found}.items(), reverse=True))
+    numbers.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    (DOCS / "calibration.md").write_text(page(data), "utf-8")

@@ -1,0 +1,102 @@
+"""The figures of bench/endgame.py as tables and as a page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bench.timing import DOCS, sentence
+
+HEAD: Final = """\
+# The exact endgame
+
+Written by `{command}`; the numbers with all that belongs to them are in [endgame.json](endgame.json). The deals come
+from fixed numbers, so that the same commit has the same endings.
+{origin}
+"""
+TIMES: Final = """
+## How long a world takes
+
+Edition `{edition}`, {players} players, {endings} endings of random play from number {first} on for every number of
+tricks left. Milliseconds of CPU time with the way through Python. *Alone* is a puzzle solved from nothing, *together* a
+world of all that fit a view, which share one table; views with more than {worlds_limit} worlds are left out of that.
+"""
+GAINS: Final = """
+## What it gains over the search, at equal simulations
+
+Points a round by which a seat's margin grows if it solves its last tricks instead of searching them, after club players
+have played up to there. An ending is played twice with the same streams (`bench/endgame_gain.py`), so the 95 % interval
+is that of the difference. The milliseconds are CPU time of the seat's moves in these tricks.
+"""
+MEANING: Final = """
+Of {all} intervals {above} lie wholly above 0 and {below} wholly below it; in {differ} of {endings} endings the seat's
+margin was another one. As long as none lies above 0, `endgame` is 0 in the settings of the search, and solving is for puzzles, for
+tests and for whoever asks for it (`search:500,endgame=3`).
+"""
+
+
+def times(data: dict[str, Any]) -> list[str]:
+    """The table of milliseconds a world."""
+    head = ("tricks", "method", "alone", "slowest", "nodes", "together, a world", "worlds", "views")
+    return _table(head, [_time(row) for row in data["times"]["rows"]])
+
+
+def _time(row: dict[str, Any]) -> tuple[str, ...]:
+    one, many = row["alone"], row["together"]
+    alone = f"{one['ms']:.3f}", f"{one['worst_ms']:.2f}", f"{one['nodes']:,.0f}"
+    return str(row["tricks"]), row["method"], *alone, f"{many['ms']:.4f}", f"{many['worlds']:,}", str(many["views"])
+
+
+def gains(data: dict[str, Any]) -> list[str]:
+    """The table of points a round."""
+    where = ("edition", "players", "tricks", "simulations", "field of", "endings number")
+    head = (*where, "differ", "gain", "95 %", "ms solving", "ms searching")
+    return _table(head, [_gain(row) for row in data["gains"]])
+
+
+def _gain(row: dict[str, Any]) -> tuple[str, ...]:
+    where = (
+        row["edition"],
+        str(row["players"]),
+        str(row["tricks"]),
+        f"{row['simulations']}{row['options']}",
+        row["field"],
+    )
+    numbers = f"{row['first']} to {row['first'] + row['endings'] - 1}"
+    found = f"{row['gain']:+.2f}", f"{row['low']:+.2f} to {row['high']:+.2f}"
+    spent = f"{row['ms_with']:.0f}", f"{row['ms_without']:.0f}"
+    return *where, numbers, str(row["differ"]), *found, *spent
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
+    return [f"| {' | '.join(head)} |", "|" + "---|" * len(head), *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def page(data: dict[str, Any]) -> str:
+    """The page in docs."""
+    rows = data["gains"]
+    meaning = MEANING.format(
+        above=sum(row["low"] > 0 for row in rows),
+        below=sum(row["high"] < 0 for row in rows),
+        all=len(rows),
+        differ=sum(row["differ"] for row in rows),
+        endings=sum(row["endings"] for row in rows),
+    )
+    return "\n".join(
+        [
+            HEAD.format(command=data["command"], origin=sentence(data)).rstrip(),
+            TIMES.format(**data["times"]),
+            *times(data),
+            GAINS,
+            *gains(data),
+            meaning,
+        ]
+    )
+
+
+def write(data: dict[str, Any]) -> None:
+    """Numbers and page."""
+    DOCS.mkdir(parents=True, exist_ok=True)
+    (DOCS / "endgame.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    (DOCS / "endgame.md").write_text(page(data), "utf-8")

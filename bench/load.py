@@ -61,7 +61,7 @@ async def play(tables: Sequence[Loaded], phase: Phase, chance: random.Random) ->
     """Moves at tables chosen at random. A move is due whether or not the one before it has been answered.
 
     The sockets are looked at a thousand times a second, not whenever something arrives: to wake this process is work
-    of the one who writes, and a server whose clients are elsewhere has not got it. It makes figures worse by up to 1 ms.
+    of the one who writes, and a server whose clients are elsewhere has not got it. Figures are worse by up to 1 ms.
     """
     start = time.perf_counter()
     due, missed = 0, 0
@@ -75,7 +75,7 @@ async def play(tables: Sequence[Loaded], phase: Phase, chance: random.Random) ->
                     break
             else:
                 missed += 1
-        time.sleep(_STEP_S)
+        time.sleep(_STEP_S)  # noqa: ASYNC251  nothing is to be heard meanwhile
         await asyncio.sleep(0)
     return {"seconds": phase.seconds, "asked": due, "not_ready": missed}
 

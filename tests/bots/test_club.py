@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from nokosu import kernel
 from nokosu.bots.base import Bot
 from nokosu.bots.beginner import HABITS, Beginner
 from nokosu.bots.club.club import Club
 from nokosu.bots.club.position import position
 from nokosu.bots.greedy import Greedy
-from nokosu.bots.levels import LEVELS, spec
+from nokosu.bots.levels import LEVELS, offered, spec
 from nokosu.bots.random import RandomBot
 from nokosu.bots.registry import make
 from nokosu.core.actions import Play
@@ -86,6 +87,12 @@ def test_a_beginner_does_not_count_and_forgets_number_trumps() -> None:
             uncounted += sum(map(sum, blind.unseen_from)) > sum(map(sum, here.unseen_from))
     assert forgot
     assert uncounted
+
+
+def test_a_level_that_would_be_another_in_disguise_is_not_offered() -> None:
+    bots = offered()
+    assert list(bots) == (list(LEVELS) if kernel.available else ["beginner", "club"])
+    assert len(set(bots.values())) == len(bots)
 
 
 def test_levels_name_bots_that_can_be_made() -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from nokosu.bots import levels
 from nokosu.wire.updates import Ack, Refusal
 from tests.server.people import Client, client, my_turn
 from tests.server.serving import run, serving
@@ -70,6 +73,26 @@ def test_settings_that_no_edition_has_are_refused(tmp_path: Path) -> None:
                 await ann.refused("/api/tables", {"settings": {}, "seats": [{"kind": "me"}, OPEN, OPEN]})
                 == "table.seats-count"
             )
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    ("bots", "offered", "usual"),
+    [
+        ({}, list(levels.offered()), "club"),
+        ({"strong": "search:500ms", "club": "club", "mine": "random"}, ["strong", "club", "mine"], "club"),
+        ({"weak": "random", "strong": "search:500ms"}, ["weak", "strong"], "strong"),
+    ],
+)
+def test_a_bot_for_every_level_is_offered_or_what_the_operator_names(
+    tmp_path: Path, bots: dict[str, str], offered: list[str], usual: str
+) -> None:
+    async def test() -> None:
+        async with serving(str(tmp_path / "x.db"), bots=bots) as running, client(running, "Ann") as ann:
+            offer = (await ann.http.get("/api/offer")).json()
+            assert [bot["name"] for bot in offer["bots"]] == offered
+            assert offer["default_bot"] == usual
 
     run(test())
 

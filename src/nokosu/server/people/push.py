@@ -73,10 +73,12 @@ class Pusher:
             async with asyncio.timeout(_LAST_WORDS_S):
                 while self._sending:
                     await asyncio.wait(self._sending)
-        for task in self._sending:
-            task.cancel()
-        await asyncio.gather(*self._sending, return_exceptions=True)
+        left = list(self._sending)
+        # Connections first: one whose message is cancelled would wait until the service hangs up too.
         await self._client.close()
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     def _beside(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

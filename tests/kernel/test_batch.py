@@ -268,7 +268,7 @@ env.reset()
 env.step_random(5)
 child = os.fork()
 env.step_random(5)
-print(hash(bytes(out["observations"])), flush=True)
+os.write(1, b"%d\\n" % hash(bytes(out["observations"])))  # at once, and not between the other's
 if child:
     os.waitpid(child, 0)
 else:

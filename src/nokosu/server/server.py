@@ -17,6 +17,7 @@ from nokosu.server.bots.pool import BotPool, Chooser
 from nokosu.server.config import Config
 from nokosu.server.ids import new_id
 from nokosu.server.limits import Places, Rate
+from nokosu.server.memory import tidy
 from nokosu.server.names import Names
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
@@ -101,7 +102,7 @@ class Server:
             _pusher=pusher,
         )
         services.failed = server.store_failed
-        work = (server.hub.wake_all(), server._beat(), server._measure_lag())
+        work = (server.hub.wake_all(), server._beat(), server._measure_lag(), tidy())
         server._tasks = tuple(asyncio.create_task(each) for each in work)
         return server
 

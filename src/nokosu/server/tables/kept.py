@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import Final, NamedTuple
 
 import msgspec
@@ -136,4 +136,4 @@ def waiting(seat: int | None, to_act: int | None, phase: Phase) -> bytes:
 
 
 def _same(these: tuple[object, ...], those: tuple[object, ...]) -> bool:
-    return len(these) == len(those) and all(this is that for this, that in zip(these, those, strict=True))
+    return len(these) == len(those) and all(map(is_, these, those))

@@ -107,6 +107,19 @@ class Watched:
         return int(sum(each.memory_info().rss for each in self._processes) / 1e6)
 
 
+class Host:
+    """Where this machine is a virtual one: what others on the same host take of its processors."""
+
+    def __init__(self) -> None:
+        self._begin = psutil.cpu_times()
+
+    def took_percent(self) -> float:
+        """Since the beginning. A server that needs nearly all of its processor stands in line meanwhile."""
+        now = psutil.cpu_times()
+        passed = sum(now[:8]) - sum(self._begin[:8])
+        return round(100 * (getattr(now, "steal", 0.0) - getattr(self._begin, "steal", 0.0)) / passed, 1)
+
+
 async def measure(
     tables: Sequence[Loaded], figures: Figures, server: Watched, phase: Phase, chance: random.Random
 ) -> dict[str, object]:
@@ -115,7 +128,7 @@ async def measure(
     # The collector of this process is not to be taken for a server that waits.
     gc.collect()
     gc.freeze()
-    before = server.cpu_s()
+    before, host = server.cpu_s(), Host()
     asked = await play(tables, phase, chance)
     await settled(figures)
     cpu = server.cpu_s() - before
@@ -138,5 +151,6 @@ async def measure(
         "server_cpu": round(cpu / phase.seconds, 2),
         "cpu_ms_per_move": round(cpu * 1000 / figures.acknowledged, 3) if figures.acknowledged else None,
         "server_mb": server.memory_mb(),
+        "host_took_percent": host.took_percent(),
         **asked,
     }

@@ -8,7 +8,7 @@ import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import httpx
 
@@ -39,7 +39,8 @@ async def started(*arguments: str, port: int, module: str = "nokosu", stderr: in
 async def kill(process: Process) -> None:
     """kill -9, the bots too."""
     if process.returncode is None:
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it may have ended just now
+            os.killpg(process.pid, signal.SIGKILL)
     await process.wait()
 
 

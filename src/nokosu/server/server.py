@@ -62,8 +62,17 @@ class Server:
         cls, config: Config, stop: Callable[[], None], time: Time | None = None, chooser: Chooser | None = None
     ) -> Server:
         """Open the store, learn how long nobody served, let tables go on."""
-        time = time or RealTime()
         store = await open_store(config.store)
+        try:
+            return await cls._over(store, config, stop, time or RealTime(), chooser)
+        except BaseException:
+            await store.close()
+            raise
+
+    @classmethod
+    async def _over(
+        cls, store: Store, config: Config, stop: Callable[[], None], time: Time, chooser: Chooser | None
+    ) -> Server:
         process = f"{os.getpid()}-{new_id()}"
         await store.uptime.start(process, time.now(), ALIVE_MS if store.presence.shared else 0)
         key = await store.keys.get("tables", secrets.token_hex(32))

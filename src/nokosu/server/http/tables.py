@@ -50,7 +50,8 @@ async def join(request: AnyRequest, table: TablePath, data: JSONBody[JoinTable])
     if actor.state.seat_of(person) is None:
         wish = ask.Sit(client_id=new_id(), seat=data.seat, nonce=data.nonce)
         answer = await server.hub.command(table, person, wish)
-        if isinstance(answer, Refusal):
+        # Refused and seated all the same: another process heard the same wish before.
+        if isinstance(answer, Refusal) and actor.state.seat_of(person) is None:
             raise Refused(reason(answer.reason.message, "", **answer.reason.params))
     return TableRef(table=table, code=actor.state.code, seat=actor.state.seat_of(person))
 

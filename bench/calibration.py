@@ -181,7 +181,7 @@ def tables(told: list[Told]) -> Iterator[dict[str, Any]]:
         for name, pairs in (("a contract", of_a_contract), ("each number", of_each_number)):
             raw, _ = error(pairs(some, raw=True))
             now, rows = error(pairs(some))
-            bins = [{"said": round(said, 4), "came": round(came, 4), "chances": size} for size, said, came in rows]
+            bins = [{"said": round(said, 6), "came": round(came, 6), "chances": size} for size, said, came in rows]
             yield {"phase": phase, "of": name, "error": round(now, 5), "raw_error": round(raw, 5), "bins": bins}
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from bench import browser, engine_page, ladder, search, server_page
+from bench import browser, calibration_page, endgame_page, engine_page, ladder, search, server_page
 
 DOCS = Path(__file__).parents[2] / "docs" / "benchmarks"
+NEEDED = ("commit", "processor", "cores", "python", "kernel", "command", "first")
+"""`first` is the number that the seeds begin with."""
 
 
 def server(data: dict[str, Any], folder: Path) -> str:
@@ -26,6 +28,8 @@ def server(data: dict[str, Any], folder: Path) -> str:
 PAGES: dict[str, Callable[[dict[str, Any], Path], str]] = {
     "arena": lambda data, _: ladder.page(data["comparisons"]),
     "browser": lambda data, _: browser.page_of(data),
+    "calibration": lambda data, _: calibration_page.page(data),
+    "endgame": lambda data, _: endgame_page.page(data),
     "engine": lambda data, _: engine_page.page(data),
     "search": lambda data, _: search.page(data),
     "server": server,
@@ -48,6 +52,29 @@ def test_a_number_that_was_changed_by_hand_is_found(name: str, tmp_path: Path) -
     last = re.findall(r"\d+", page)[-1]
     before, _, after = page.rpartition(last)
     assert stale(name, f"{before}{int(last) + 1}{after}", tmp_path)
+
+
+def unaccounted(run: dict[str, Any]) -> list[str]:
+    """What has to be known before a run can be repeated, and is not."""
+    missing = [key for key in NEEDED if key not in run]
+    # A + after the commit: files differed from it.
+    return missing or ([] if re.fullmatch(r"[0-9a-f]{40}", run["commit"]) else ["which files differed"])
+
+
+def runs() -> list[dict[str, Any]]:
+    endgame = json.loads((DOCS / "endgame.json").read_text("utf-8"))
+    calibration = json.loads((DOCS / "calibration.json").read_text("utf-8"))
+    return [*({**endgame, **part} for part in (endgame["times"], *endgame["gains"])), *calibration.values()]
+
+
+def test_the_endgame_and_the_calibration_can_be_measured_again() -> None:
+    assert [unaccounted(run) for run in runs()] == [[]] * len(runs())
+
+
+def test_planted_numbers_without_a_seed_or_of_changed_files_are_found() -> None:
+    run = runs()[0]
+    assert unaccounted({key: value for key, value in run.items() if key != "first"}) == ["first"]
+    assert unaccounted({**run, "commit": run["commit"] + "+"}) == ["which files differed"]
 
 
 def test_every_page_is_in_the_list() -> None:

@@ -117,7 +117,8 @@ class Host:
         """Since the beginning. A server that needs nearly all of its processor stands in line meanwhile."""
         now = psutil.cpu_times()
         passed = sum(now[:8]) - sum(self._begin[:8])
-        return round(100 * (getattr(now, "steal", 0.0) - getattr(self._begin, "steal", 0.0)) / passed, 1)
+        taken = getattr(now, "steal", 0.0) - getattr(self._begin, "steal", 0.0)
+        return round(100 * float(taken / passed), 1)
 
 
 async def measure(

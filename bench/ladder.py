@@ -121,7 +121,18 @@ def page(found: dict[str, dict[str, Any]]) -> str:
                 f"| {100 * pair['made_a']:.0f} % : {100 * pair['made_b']:.0f} % "
                 f"| {pair['ms_a']:.2f} ({pair['ms_p95_a']:.2f}) |"
             )
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "", _since(), ""])
+
+
+def _since() -> str:
+    """What was measured after the search had changed, with the command that people type."""
+    newer = json.loads((DOCS / "search-over-club.json").read_text("utf-8"))
+    pair = newer["pairs"][0]
+    return (
+        f"The search has changed since. {pair['a']} over {pair['b']}, {newer['edition']}, {newer['players']} players, "
+        f"{pair['rounds']} rounds, two cores:\n{pair['margin']:+.1f} ({_interval(pair)}), commit {newer['commit']}, "
+        f"seed {newer['seeds']['seed']}; all of it in\n[search-over-club.json](search-over-club.json)."
+    )
 
 
 def _origin(kept: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""The endings among the positions of known blunders, solved exactly: what is called good there is."""
+"""The positions of known blunders: the search avoids them, and the endings among them, solved exactly, are sound."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from nokosu.bots.search import club_weights
+from nokosu.bots.search import Search, club_weights
 from nokosu.core.round import Phase
 from nokosu.kernel.endgame import UNIFORM, Method, solve
 from nokosu.kernel.state import State
-from tests.bots.positions.position import Position, positions
+from tests.bots.positions.position import Position, answer, failing, positions
 
 TRICKS = 3
 WORLDS = 100
 WEIGHTS = {"weighed": True, "uniform": False}
+POSITIONS = positions()
 
 
 def solvable(position: Position) -> bool:
@@ -26,7 +27,7 @@ def solvable(position: Position) -> bool:
     )
 
 
-ENDINGS = [position for position in positions() if solvable(position)]
+ENDINGS = [position for position in POSITIONS if solvable(position)]
 
 
 def sound(position: Position, method: Method, *, weighed: bool) -> bool:
@@ -36,6 +37,17 @@ def sound(position: Position, method: Method, *, weighed: bool) -> bool:
     margins = {line.action: line.margin for line in solution.lines}
     others = [margin for action, margin in margins.items() if action not in position.good]
     return max(others) <= max(margins[action] for action in position.good) + 1e-9
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
+def test_the_search_avoids_the_blunder_unless_it_is_listed(position: Position) -> None:
+    passed = answer(Search("20000"), position) in position.good
+    assert passed == (position.name not in failing()["search:500ms"])
+
+
+def test_a_search_that_does_not_look_ahead_errs_where_the_club_player_does() -> None:
+    failed = {position.name for position in POSITIONS if answer(Search("1"), position) not in position.good}
+    assert set(failing()["club"]) <= failed
 
 
 @pytest.mark.parametrize("weighed", WEIGHTS.values(), ids=WEIGHTS)

@@ -73,7 +73,6 @@ class Running:
 
     address: str
     url: str
-    config: Config
 
 
 class _Quiet(uvicorn.Server):
@@ -121,7 +120,7 @@ async def serving(store: str, **more: Any) -> AsyncIterator[Running]:
             raise RuntimeError("the server did not start")
         await asyncio.sleep(0.005)
     try:
-        yield Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}", config)
+        yield Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}")
     finally:
         server.should_exit = True
         await running

@@ -79,7 +79,7 @@ def test_players_carry_on_at_the_other_server_when_one_is_killed(fresh_postgres:
         ports = [free_port(), free_port()]
         options = ("--database", fresh_postgres, "--bot-delay", "10")
         servers = [await started(*options, port=port) for port in ports]
-        places = [Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}", None) for port in ports]  # type: ignore[arg-type]  # not asked for
+        places = [Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}") for port in ports]
         try:
             async with client(places[0], "Ann") as ann, client(places[1], "Bea") as bea:
                 table = await met(ann, bea)

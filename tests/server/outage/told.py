@@ -13,7 +13,7 @@ from tests.server.serving import Running
 @asynccontextmanager
 async def ann_to_act(port: int) -> AsyncIterator[tuple[Client, str, Seat]]:
     """Ann at a table with bots; they wait for her."""
-    running = Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}", None)  # type: ignore[arg-type]  # not asked for
+    running = Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}")
     async with client(running, "Ann") as ann:
         table = str((await ann.post("/api/play", {"players": 3, "bot": "beginner"}, 201))["table"])
         async with ann.at(table) as seat:

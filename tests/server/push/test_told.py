@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from py_vapid import Vapid02  # type: ignore[import-untyped]
+from py_vapid import Vapid02  # type: ignore[import-untyped]  # the package has no types
 
 from nokosu.server.people import push
 from nokosu.server.tables.actor import Actor

@@ -130,7 +130,7 @@ def _since() -> str:
     pair = newer["pairs"][0]
     return (
         f"The search has changed since. {pair['a']} over {pair['b']}, {newer['edition']}, {newer['players']} players, "
-        f"{pair['rounds']} rounds, two cores:\n{pair['margin']:+.1f} ({_interval(pair)}), commit {newer['commit']}, "
+        f"{pair['rounds']} rounds:\n{pair['margin']:+.1f} ({_interval(pair)}), commit {newer['commit']}, "
         f"seed {newer['seeds']['seed']}; all of it in\n[search-over-club.json](search-over-club.json)."
     )
 

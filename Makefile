@@ -21,8 +21,8 @@ TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
 GAME_TESTS := core editions record table hidden perft reference playthroughs bots arena cli tui wire
 
-.PHONY: help setup play test check format coverage test-no-kernel bench ladder nightly differential chaos mutation \
-	playthroughs archive locale dist clean web web-check play-terminal system-packages screenshots
+.PHONY: help setup play test suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
+	mutation playthroughs archive locale dist clean web web-check play-terminal system-packages screenshots
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -45,8 +45,16 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
+# Changes when a C++ compiler or Python's headers come or go, so that the kernel is built as soon as it can be.
+$(VENV)/.compiler: compiler | $(VENV)/.made
+	@{ command -v $${CXX:-g++} || true; $(PY) -c 'import sysconfig as s; from pathlib import Path as P; \
+	  print(*P(s.get_path("include")).glob("Python.h"))'; } > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+compiler:
+
 # What playing needs: the package in place, its few dependencies, and the kernel where there is a compiler.
-$(VENV)/.package: $(VENV)/.made pyproject.toml setup.py constraints.txt tools/catalogues.py $(KERNEL_SOURCES)
+$(VENV)/.package: $(VENV)/.made $(VENV)/.compiler pyproject.toml setup.py constraints.txt tools/catalogues.py $(KERNEL_SOURCES)
 	@echo "installing nokosu"
 	@$(PIP) install -c constraints.txt setuptools babel
 	@$(PIP) install -c constraints.txt --no-build-isolation -e .
@@ -100,16 +108,22 @@ coverage: setup ## the tests of core, editions and record: every branch taken
 	@if [ -n "$(COVERAGE_TESTS)" ]; then \
 	  $(PYTEST) $(COVERAGE_TESTS) --cov --cov-fail-under=100 --cov-report=term-missing:skip-covered; fi
 
-system-packages: ## what the tests need from the system: PostgreSQL, Chromium
-	@tools/system-packages.sh
+system-packages: $(VENV)/.made ## what the tests need from the system: a C++ compiler, PostgreSQL, Chromium
+	@PYTHON=$(PY) tools/system-packages.sh
 
+# First of all, so that the kernel is built with a compiler that has just been installed.
+test: $(VENV)/.made ## all of it: what every change has to pass
+	@PYTHON=$(PY) tools/system-packages.sh --or-leave-out > $(VENV)/left-out
+	@$(MAKE) suites LEFT_OUT="$$(cat $(VENV)/left-out)"
+
+# LEFT_OUT names what this machine lacks: kernel, postgresql, browser.
 # The browser's driver keeps an event loop running in its process, so those tests have processes of their own.
-test: check web-check coverage system-packages ## all of it: what every change has to pass
-	$(PYTEST) $(OTHER_TESTS) --ignore=tests/browser
-	$(PYTEST) tests/browser
+suites: check web-check coverage
+	NOKOSU_LEFT_OUT="$(LEFT_OUT)" $(PYTEST) $(OTHER_TESTS) --ignore=tests/browser
+	$(if $(filter browser,$(LEFT_OUT)),,$(PYTEST) tests/browser)
 
 test-no-kernel: setup ## the game's tests with the kernel hidden
-	CI= NOKOSU_NO_KERNEL=1 $(PYTEST) $(addprefix tests/,$(GAME_TESTS))
+	NOKOSU_NO_KERNEL=1 $(PYTEST) $(addprefix tests/,$(GAME_TESTS))
 
 nightly: setup ## long runs: all tests with many more examples, and hundreds of kills
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
@@ -121,7 +135,7 @@ differential: setup ## core against kernel, ROUNDS=… rounds over all editions 
 
 KILLS ?= 100
 DATABASE ?= both
-chaos: setup system-packages ## kill -9 under load, KILLS=… times, DATABASE=sqlite, postgresql or both; then the control
+chaos: system-packages setup ## kill -9 under load, KILLS=… times, DATABASE=sqlite, postgresql or both; then the control
 	$(PY) -m tests.chaos --kills $(KILLS) --database $(DATABASE)
 	$(PY) -m tests.chaos --kills 5 --database sqlite --control
 
@@ -150,7 +164,7 @@ $(VENV)/.bench: $(VENV)/.dev
 bench: setup $(VENV)/.bench ## measure the core, and the kernel and its search beside their peers
 	@for script in bench/core.py bench/engine.py bench/search.py; do $(PY) $$script || exit 1; done
 
-screenshots: setup system-packages ## pictures of every page, phone and desktop, light and dark, into build/screenshots
+screenshots: system-packages setup ## pictures of every page, phone and desktop, light and dark, into build/screenshots
 	$(PY) -m tests.browser.screenshots
 
 locale: setup ## collect message ids, renew every .po file, compile

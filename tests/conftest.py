@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from nokosu import locale
@@ -24,3 +25,17 @@ if any(_FOLDER.glob("*/LC_MESSAGES/*.po")):
     from tools.catalogues import compile_catalogues
 
     compile_catalogues(_FOLDER, _FOLDER)
+
+
+def _with_postgresql(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", [])
+    parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    return "postgres_url" in fixtures or "postgresql" in parameters
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests with PostgreSQL where `make test` found none and said so."""
+    if "postgresql" in os.environ.get("NOKOSU_LEFT_OUT", "").split():
+        left_out = [item for item in items if _with_postgresql(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]

@@ -1,7 +1,5 @@
-"""Without a compiler there is no kernel to test; on CI there has to be one (test_presence.py fails there)."""
+"""Where there is no compiler, `make test` says so and leaves these out; otherwise a missing kernel fails."""
 
 import os
 
-from nokosu import kernel
-
-collect_ignore_glob = [] if kernel.available or "CI" in os.environ else ["test_*.py"]
+collect_ignore_glob = ["test_*.py"] if "kernel" in os.environ.get("NOKOSU_LEFT_OUT", "").split() else []

@@ -19,7 +19,7 @@ from nokosu.core.scoring import score_round, winners
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.record import SeatInfo, record_of, to_json
 from nokosu.record.fairness import commitment, fairness_of, seed_from
-from nokosu.wire.view_json import texts
+from nokosu.wire.views import texts
 from tools.web_texts import write_if_new
 from tools.web_tutorial import tutorial
 

@@ -8,8 +8,8 @@ from nokosu.core.pieces import Piece
 from nokosu.core.scoring import score_round
 from nokosu.core.trick import led_suit, winning_play
 from nokosu.core.trump import is_trump
-from nokosu.wire.help_json import reason_to_json
-from nokosu.wire.view_json import texts
+from nokosu.wire.help import reason_to_json
+from nokosu.wire.views import texts
 
 Json = dict[str, object]
 Pieces = tuple[Piece, ...]

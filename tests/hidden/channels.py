@@ -10,9 +10,9 @@ from nokosu.core.pieces import CARDS, DICE
 from nokosu.locale import Texts
 from nokosu.locale.reasons import word
 from nokosu.table import Table
-from nokosu.wire.event_json import event_to_json
-from nokosu.wire.help_json import help_to_json
-from nokosu.wire.view_json import view_to_json
+from nokosu.wire.events import event_to_json
+from nokosu.wire.help import help_to_json
+from nokosu.wire.views import view_to_json
 
 ENGLISH = Texts("en")
 

@@ -13,7 +13,7 @@ from nokosu.core.round import Phase
 from nokosu.core.trump import is_trump
 from nokosu.core.view import view
 from nokosu.core.worlds import unseen_cards
-from nokosu.wire.fields import Json
+from nokosu.wire.views import Json
 from tests.hidden.channels import Audience, Channels
 
 

@@ -10,8 +10,8 @@ from nokosu.core.round import Phase
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.locale.reasons import word
 from nokosu.table import Table
-from nokosu.wire.help_json import help_to_json
-from nokosu.wire.view_json import view_to_json
+from nokosu.wire.help import help_to_json
+from nokosu.wire.views import view_to_json
 
 FOLDER = Path(__file__).parent
 OWN = ("seat", "hand", "legal")

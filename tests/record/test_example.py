@@ -5,7 +5,7 @@ from typing import Any
 from nokosu import editions
 from nokosu.core.view import view
 from nokosu.record import Record, from_json, match_at, verify
-from nokosu.wire.view_json import view_to_json
+from nokosu.wire.views import view_to_json
 
 DEAL: dict[str, Any] = {
     "dealer": 1,

@@ -16,7 +16,7 @@ from nokosu.core.view import View, view
 from nokosu.editions import ruleset
 from nokosu.record import decode, verify
 from nokosu.server.bots.pool import BotFailed, BotPool
-from nokosu.wire.view_json import view_to_json
+from nokosu.wire.views import view_to_json
 from tests.server.people import client
 from tests.server.serving import run, serving
 from tests.server.test_matches import play_to_the_end

@@ -17,10 +17,10 @@ from nokosu.server.tables import entries as log
 from nokosu.server.tables.kept import Orders
 from nokosu.server.tables.show import Frames, Kept, Surroundings
 from nokosu.server.tables.state import State, start
-from nokosu.wire.help_json import help_to_json
+from nokosu.wire.help import help_to_json
 from nokosu.wire.lobby import Settings
 from nokosu.wire.tables import Clock, Presence
-from nokosu.wire.view_json import view_to_json
+from nokosu.wire.views import view_to_json
 
 ABOUT = Surroundings(Clock(), Presence(here=[]), {})
 

@@ -11,15 +11,12 @@ from nokosu.core.match import Match
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import view
 from nokosu.editions import pairs, ruleset
-from nokosu.wire.effects import AnyEffect
 from nokosu.wire.endpoints import ENDPOINTS
-from nokosu.wire.event_json import event_to_json
-from nokosu.wire.help_json import help_to_json
-from nokosu.wire.helps import Help
+from nokosu.wire.events import AnyEvent, event_to_json
+from nokosu.wire.help import Help, help_to_json
 from nokosu.wire.messages import REQUESTS, RESPONSES
 from nokosu.wire.schema import schema
-from nokosu.wire.view_json import view_to_json
-from nokosu.wire.views import View
+from nokosu.wire.views import View, view_to_json
 from tools.wire_docs import PAGE, page
 
 
@@ -36,7 +33,7 @@ def test_H4_views_help_and_effects_of_a_whole_match_fit_their_types(edition: str
             break
         match = match.apply(choose.choice(match.legal()))
     for seat in (0, None):
-        msgspec.convert([event_to_json(event) for event in history(match, seat)], list[AnyEffect])
+        msgspec.convert([event_to_json(event) for event in history(match, seat)], list[AnyEvent])
 
 
 def test_H4_a_view_with_one_more_key_does_not_fit() -> None:

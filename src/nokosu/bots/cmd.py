@@ -15,7 +15,7 @@ from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
 from nokosu.locale import t
-from nokosu.wire.view_json import ruleset_to_json, view_to_json
+from nokosu.wire.views import ruleset_to_json, view_to_json
 
 PROTOCOL: Final = "nokosu-bot/1"
 READY_SECONDS: Final = 5.0

@@ -12,7 +12,7 @@ from nokosu.cli.options import match_seed, read_seed, resolve_ruleset, ruleset_o
 from nokosu.core.deal import Deal, deal, first_dealer
 from nokosu.core.ruleset import Ruleset
 from nokosu.locale import t
-from nokosu.wire.view_json import ruleset_to_json, texts
+from nokosu.wire.views import ruleset_to_json, texts
 
 
 @click.command(help=t("cli.deal"))

@@ -15,11 +15,9 @@ from nokosu.core.view import view
 from nokosu.record import Record, replay, round_end, ruleset_of
 from nokosu.record.replay import match_at
 from nokosu.server.tables.refusal import wire_reason
-from nokosu.wire.help_json import help_to_json
-from nokosu.wire.helps import Help
+from nokosu.wire.help import Help, help_to_json
 from nokosu.wire.replay import AdvisedOption, Position, RecordAdvice, ReplayRound
-from nokosu.wire.view_json import ruleset_to_json, texts, view_to_json
-from nokosu.wire.views import RulesetRef, View
+from nokosu.wire.views import RulesetRef, View, ruleset_to_json, texts, view_to_json
 
 if TYPE_CHECKING:
     from nokosu.bots.advice import Advice

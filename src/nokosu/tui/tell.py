@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from nokosu.core.events import (
     Declared,
@@ -47,19 +48,9 @@ def _scored(index: int, lines: Sequence[ScoreLine], names: Sequence[str]) -> lis
     told = ["", t("tell.scored", round=index + 1)]
     for name, line in zip(names, lines, strict=True):
         target = t("tell.target.zero") if line.leftover is None else str(line.leftover)
-        told.append(
-            t(
-                "tell.line.made" if line.made else "tell.line.missed",
-                name=name.ljust(width),
-                target=target.ljust(4),
-                won=line.won,
-                tricks=line.tricks,
-                bonus=line.bonus,
-                zero_bonus=line.zero_bonus,
-                points=line.points,
-                total=line.total,
-            )
-        )
+        # Every figure of the line is at hand in the texts.
+        figures = asdict(line) | {"name": name.ljust(width), "target": target.ljust(4)}
+        told.append(t("tell.line.made" if line.made else "tell.line.missed", **figures))
     return told
 
 

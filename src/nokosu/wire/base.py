@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-import msgspec
-from msgspec import Meta
+from nokosu.wire.struct import Meta, Struct
 
 END: Final = r"$(?!\n)"
 """The very end of a text, in patterns: to Python a plain $ is also before a last newline, to JSON Schema it is not."""
@@ -34,7 +33,7 @@ Millis = Annotated[int, Meta(ge=0, description="Milliseconds.")]
 Moment = Annotated[int, Meta(ge=0, description="Milliseconds since 1970, UTC.")]
 
 
-class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Message(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Anything that is sent. Unknown fields are refused, so that a misspelt one is noticed."""
 
 

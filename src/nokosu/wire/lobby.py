@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
-
 from nokosu.editions import DEFAULT
 from nokosu.wire.base import END, Message, Millis, Moment, Nonce, Seat, TableCode, TableId
+from nokosu.wire.struct import Meta
 from nokosu.wire.views import ColourLetter
 
 BotName = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,30}" + END, description="A bot that this server offers.")]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
-
 from nokosu.wire.base import Message, Moment, PersonId, PersonName, TableId
+from nokosu.wire.struct import Meta
 
 Language = Literal["en", "fr", "hu", "ja"]
 RecoveryCode = Annotated[str, Meta(min_length=8, max_length=40)]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
-
 from nokosu.wire.base import END, ActionText, Message, Moment, Reason, Seat
-from nokosu.wire.helps import Help
+from nokosu.wire.help import Help
+from nokosu.wire.struct import Meta
 from nokosu.wire.views import Card, RulesetRef, View
 
 RecordId = Annotated[

@@ -6,8 +6,8 @@ from typing import Literal
 
 from nokosu.wire.base import ActionText, ClientId, Message, Moment, Reason, Seat, Seq, TableId
 from nokosu.wire.commands import ReactionName
-from nokosu.wire.effects import AnyEffect
-from nokosu.wire.helps import Help
+from nokosu.wire.events import AnyEvent
+from nokosu.wire.help import Help
 from nokosu.wire.lobby import BotName
 from nokosu.wire.tables import Clock, Presence, TableState
 from nokosu.wire.views import View
@@ -39,7 +39,7 @@ class Unseated(Happening, frozen=True, kw_only=True, tag="unseated"):
 class Started(Happening, frozen=True, kw_only=True, tag="started"):
     """The first round is dealt: `effects` is the deal."""
 
-    effects: list[AnyEffect]
+    effects: list[AnyEvent]
 
 
 class Acted(Happening, frozen=True, kw_only=True, tag="acted"):
@@ -48,7 +48,7 @@ class Acted(Happening, frozen=True, kw_only=True, tag="acted"):
     seat: Seat
     action: ActionText
     by: Actor
-    effects: list[AnyEffect]
+    effects: list[AnyEvent]
 
 
 class TakeBackAsked(Happening, frozen=True, kw_only=True, tag="take_back_asked"):

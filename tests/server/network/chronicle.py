@@ -15,7 +15,7 @@ from nokosu.server.store.log import Entry
 from nokosu.server.tables import entries as log
 from nokosu.server.tables.state import apply, start
 from nokosu.wire.updates import Ack, AnyHappening, Refusal, Update
-from nokosu.wire.view_json import view_to_json
+from nokosu.wire.views import view_to_json
 from tests.chaos.ledger import Ledger, Sent, audit
 
 Audience = int | None

@@ -16,7 +16,7 @@ import msgspec
 from nokosu.core.view import view
 from nokosu.server.store.log import Entry
 from nokosu.wire.updates import Update
-from nokosu.wire.view_json import view_to_json
+from nokosu.wire.views import view_to_json
 from tests.server.network.chronicle import Asked, Audience, Chronicle, must
 from tests.server.network.forks import LOG, STORE, Forked, Nursery
 from tests.server.network.lines import Line

@@ -3,7 +3,7 @@ import { go } from "../app/router.svelte";
 import { settings } from "../app/settings.svelte";
 import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
-import type { AnyHappening, Clock, MatchOver, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
+import type { AnyHappening, Clock, MatchEnded, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
 import { announce } from "../ui/announce.svelte";
 import { notify } from "../ui/notify";
 import { sound } from "../ui/sounds";
@@ -29,7 +29,7 @@ export class Game {
   /** Score lines by round, for the sheet. */
   lines = $state.raw(new Map<number, ScoreLine[]>());
   /** How the match ended, once it has. */
-  outcome = $state.raw<MatchOver | null>(null);
+  outcome = $state.raw<MatchEnded | null>(null);
   /** Which round's result lies open; the newest when a round ends. */
   result = $state<number | null>(null);
   /** What the reader was last told: a refusal, or why a piece may not be played. */

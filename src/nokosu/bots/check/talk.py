@@ -11,7 +11,7 @@ from nokosu.bots.pipe import Pipe
 from nokosu.core.match import Match
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.view import View, view
-from nokosu.wire.view_json import ruleset_to_json, view_to_json
+from nokosu.wire.views import ruleset_to_json, view_to_json
 
 SEAT = 0
 

@@ -13,7 +13,7 @@ from asyncio.subprocess import PIPE, Process
 from typing import Final, Protocol
 
 from nokosu.core.view import View
-from nokosu.wire.view_json import view_to_json
+from nokosu.wire.views import view_to_json
 
 LOG: Final = logging.getLogger("nokosu.server.bots")
 DEADLINE_S: Final = 10.0

@@ -9,21 +9,33 @@ import json
 import os
 import signal
 import sys
-from typing import TextIO
+from typing import Final, TextIO
+
+import msgspec
 
 from nokosu.bots.base import Bot, MatchBot
 from nokosu.bots.registry import make
 from nokosu.core.stream import Stream
-from nokosu.wire.view_json import view_from_json
+from nokosu.wire.views import View, view_from_json
 
 MOVE_MS = 8_000
 """What a program is told that it has; the pool waits somewhat longer."""
 
 
-def answer(question: dict[str, object], bots: dict[str, Bot]) -> str:
+class Question(msgspec.Struct, frozen=True):
+    """A line from the pool."""
+
+    id: int
+    bot: str
+    view: View
+
+
+_READ: Final = msgspec.json.Decoder(Question).decode
+
+
+def answer(question: Question, bots: dict[str, Bot]) -> str:
     """The action that this bot chooses for this view."""
-    spec = str(question["bot"])
-    view = view_from_json(question["view"])
+    spec, view = question.bot, view_from_json(question.view)
     if spec not in bots:
         # It is known before it starts, so that it is ended even if it hangs then.
         bot = bots[spec] = make(spec)
@@ -55,11 +67,11 @@ def _converse(answers: TextIO, bots: dict[str, Bot]) -> None:
     for line in sys.stdin:
         if not line.endswith("\n"):
             return  # whoever asked died in the middle of the question
-        question = json.loads(line)
+        question = _READ(line)
         try:
-            reply = {"id": question["id"], "action": answer(question, bots)}
+            reply = {"id": question.id, "action": answer(question, bots)}
         except Exception as error:  # noqa: BLE001  a stranger's bot may raise anything; the server is told and goes on
-            reply = {"id": question["id"], "error": f"{type(error).__name__}: {error}"[:200]}
+            reply = {"id": question.id, "error": f"{type(error).__name__}: {error}"[:200]}
         answers.write(json.dumps(reply) + "\n")
         answers.flush()
 

@@ -11,7 +11,7 @@ import msgspec
 from nokosu.core.events import Event, RoundDealt, history, since
 from nokosu.core.match import Match
 from nokosu.server.tables import entries as log
-from nokosu.wire.event_json import event_to_json
+from nokosu.wire.events import event_to_json
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 NAMELESS: Final = "–"

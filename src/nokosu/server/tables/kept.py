@@ -17,8 +17,8 @@ from nokosu.core.help import if_trump, leading, led, no_zero, sorted_hand, targe
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.view import Pieces, View
-from nokosu.wire.help_json import leading_to_json, order_to_json, reason_or_null, refusals_to_json, suit_or_null
-from nokosu.wire.view_json import FIELDS, OWN, texts
+from nokosu.wire.help import leading_to_json, order_to_json, reason_or_null, refusals_to_json, suit_or_null
+from nokosu.wire.views import FIELDS, OWN, texts
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 _PUBLIC: Final = tuple((name, write) for name, write in FIELDS.items() if name != "seat" and name not in OWN)

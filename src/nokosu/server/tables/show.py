@@ -1,7 +1,7 @@
 """What a table's readers are sent: views, help, happenings, public facts. Built from views and never from the truth.
 
 A seat's view is a spectator's view with the seat's own number, hand and legal actions (H1, H4); so the public part is
-written once for everybody. A test holds this against nokosu.wire.view_json, seat by seat.
+written once for everybody. A test holds this against nokosu.wire.views, seat by seat.
 """
 
 from __future__ import annotations

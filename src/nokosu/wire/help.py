@@ -1,0 +1,96 @@
+"""Help as JSON, to be sent beside a view: what a client would need rules for, made from the view alone.
+
+Reasons go as message ids with parameters; the client words them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from nokosu.core import errors
+from nokosu.core import help as core
+from nokosu.core.pieces import Piece
+from nokosu.core.trump import Suit
+from nokosu.wire.base import Message, Reason, Seat
+from nokosu.wire.views import Die, Json, PieceText, texts
+
+SuitWord = Literal["red", "blue", "green", "yellow", "purple", "trump"]
+
+
+class Leading(Message, frozen=True, kw_only=True):
+    """Who wins the trick so far, and with what."""
+
+    seat: Seat
+    piece: PieceText
+
+
+class SuitGroup(Message, frozen=True, kw_only=True):
+    """The cards of one suit in one's hand, strongest first."""
+
+    suit: SuitWord
+    pieces: list[PieceText]
+
+
+class Help(Message, frozen=True, kw_only=True):
+    """Beside a view. For spectators everything about a hand is empty."""
+
+    waiting: Reason | None
+    """Why the reader can do nothing now; null when it is their turn."""
+    unplayable: dict[PieceText, Reason]
+    """In the tricks: for each own piece that may not be played, why."""
+    no_zero: Reason | None
+    """In the draft: why the reader may not take a zero die."""
+    led: SuitWord | None
+    leading: Leading | None
+    targets: list[list[int]]
+    """For every seat the trick counts that would still make its contract."""
+    tricks_left: int
+    order: list[SuitGroup]
+    """The hand by suit, trumps first."""
+    if_trump: dict[Die, list[PieceText]]
+    """In the draft: for each die of the middle the own pieces that would be trumps if it stayed."""
+
+
+def help_to_json(given: core.Help) -> Json:
+    """Help as plain data: suits by their words, pieces in notation."""
+    return {
+        "waiting": reason_or_null(given.waiting),
+        "unplayable": refusals_to_json(given.unplayable),
+        "no_zero": reason_or_null(given.no_zero),
+        "led": suit_or_null(given.led),
+        "leading": leading_to_json(given.leading),
+        "targets": [list(targets) for targets in given.targets],
+        "tricks_left": given.tricks_left,
+        "order": order_to_json(given.order),
+        "if_trump": {str(die): texts(pieces) for die, pieces in given.if_trump},
+    }
+
+
+def refusals_to_json(refused: tuple[tuple[Piece, errors.Reason], ...]) -> Json:
+    """Pieces that may not be played, and why."""
+    return {str(piece): reason_to_json(why) for piece, why in refused}
+
+
+def suit_or_null(led: Suit | None) -> str | None:
+    """A suit's word, or null."""
+    return None if led is None else led.word
+
+
+def leading_to_json(leading: core.Leading | None) -> Json | None:
+    """Who wins so far, or null."""
+    return None if leading is None else {"seat": leading.seat, "piece": str(leading.piece)}
+
+
+def order_to_json(order: tuple[tuple[Suit, tuple[Piece, ...]], ...]) -> list[Json]:
+    """A hand by suit."""
+    return [{"suit": suit.word, "pieces": texts(pieces)} for suit, pieces in order]
+
+
+def reason_to_json(why: errors.Reason) -> Json:
+    """A reason: the id of its text, the text's parameters, the clause of docs/rules.md."""
+    return {"message": why.message, "params": dict(why.params), "clause": why.clause}
+
+
+def reason_or_null(why: errors.Reason | None) -> Json | None:
+    """A reason, or null."""
+    return None if why is None else reason_to_json(why)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.serving import Served
@@ -21,11 +21,20 @@ def begin(page: Page, *names: str) -> None:
 
 def write_down(page: Page, won: list[int], kept: list[int]) -> None:
     """Type in a round."""
-    for player, tricks in enumerate(won):
-        page.locator("form input[type=number]").nth(player).fill(str(tricks))
-    for player, die in enumerate(kept):
-        page.locator("form [role=radiogroup]").nth(player).locator(f"input[value='{die}']").check(force=True)
+    for player, (tricks, die) in enumerate(zip(won, kept, strict=True)):
+        tap(page, player, "Tricks won", tricks)
+        tap(page, player, "Leftover die", die)
     page.locator("form button[type=submit]").click()
+
+
+def numbers(page: Page, player: int, what: str) -> Locator:
+    """A player's row of numbers."""
+    return page.locator("form fieldset").nth(player).get_by_role("radiogroup", name=what)
+
+
+def tap(page: Page, player: int, what: str, number: int) -> None:
+    """Enter a number."""
+    numbers(page, player, what).locator(f"label:has(input[value='{number}'])").click()
 
 
 def saved(page: Page, path: Path) -> str:
@@ -64,7 +73,7 @@ def test_a_match_is_counted_kept_undone_and_saved(served: Served, new_page: NewP
     # What was undone waits in the form.
     page.locator("form button[type=submit]").click()
     assert points(page) == ["23", "30", "4", "7"]
-    page.reload()
+    page.get_by_role("button", name="All matches").click()
     page.locator("section li button").first.click()
     assert points(page) == ["23", "30", "4", "7"]
 
@@ -82,7 +91,8 @@ def test_a_match_of_three_rounds_is_printed_and_goes_round_by_file(
     page.goto(f"{served.url}/settings")
     page.get_by_label("dark").check(force=True)
     page.goto(f"{served.url}/pad")
-    page.locator("form input[type=number]").fill("3")
+    page.get_by_label("another number").check()
+    page.get_by_label("How many rounds").fill("3")
     begin(page, "Ann", "Bartholomew", "Cem", "Dora")
     for won, kept in (([3, 0, 4, 7], [3, 0, 5, 2]), ([1, 5, 4, 4], [1, 5, 5, 2]), ([2, 6, 6, 0], [2, 6, 5, 0])):
         write_down(page, won, kept)
@@ -117,24 +127,101 @@ def test_the_pad_and_the_rules_are_there_without_a_network(served: Served, new_p
     expect(page.locator("figure").first).to_be_visible()
 
 
+def test_the_last_players_tricks_are_proposed_and_stay_up_to_date(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{served.url}/pad")
+    begin(page, "Ann", "Bea", "Cem", "Dora")
+    tap(page, 0, "Tricks won", 3)
+    tap(page, 1, "Tricks won", 4)
+    proposed = page.locator(".proposed")
+    expect(proposed).to_have_count(0)
+    for tricks, rest in ((0, "7"), (5, "2"), (4, "3")):
+        tap(page, 2, "Tricks won", tricks)
+        expect(proposed).to_have_text(f"{rest}?")
+        expect(page.locator("form [aria-live]")).to_contain_text(f"That leaves {rest} tricks for Dora.")
+        # It is a proposal: nothing is entered for her.
+        expect(numbers(page, 3, "Tricks won").locator("input:checked")).to_have_count(0)
+    for player, die in enumerate((3, 4, 5, 3)):
+        tap(page, player, "Leftover die", die)
+    assert violations(page) == []
+    page.locator("form button[type=submit]").click()
+    expect(page.locator("tbody tr")).to_have_count(1)
+    assert points(page) == ["13", "14", "4", "13"]
+
+
+def test_an_earlier_round_is_corrected_in_its_place(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{served.url}/pad")
+    begin(page, "Ann", "Bea", "Cem", "Dora")
+    write_down(page, [3, 0, 4, 7], [3, 0, 5, 2])
+    write_down(page, [1, 5, 4, 4], [1, 5, 5, 2])
+    tap(page, 0, "Tricks won", 6)
+    page.get_by_role("button", name="Correct round 1").click()
+    expect(page.locator("#entry")).to_contain_text("Correct round 1")
+    expect(page.locator("#entry")).to_be_focused()
+    tap(page, 2, "Leftover die", 4)
+    page.locator("form button[type=submit]").click()
+    assert points(page) == ["34", "45", "18", "11"]
+    expect(page.get_by_role("button", name="Correct round 1")).to_be_focused()
+    # The round that was being entered is still there, and a correction can be called off.
+    expect(numbers(page, 0, "Tricks won").locator("input:checked")).to_have_value("6")
+    page.get_by_role("button", name="Correct round 2").click()
+    tap(page, 0, "Leftover die", 6)
+    page.get_by_role("button", name="Cancel").click()
+    assert points(page) == ["34", "45", "18", "11"]
+    expect(page.locator("#entry")).to_contain_text("Round 3 of 5")
+
+
+def test_a_half_entered_round_survives_a_reload(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{served.url}/pad")
+    begin(page, "Ann", "Bea", "Cem", "Dora")
+    tap(page, 1, "Tricks won", 4)
+    tap(page, 2, "Leftover die", 0)
+    page.reload()
+    expect(numbers(page, 1, "Tricks won").locator("input:checked")).to_have_value("4")
+    expect(numbers(page, 2, "Leftover die").locator("input:checked")).to_have_value("0")
+    expect(page.locator("form input:checked")).to_have_count(2)
+    # Another tab starts at the list, and finds it there.
+    other = page.context.new_page()
+    other.goto(f"{served.url}/pad")
+    other.locator("section li button").first.click()
+    expect(other.locator("form input:checked")).to_have_count(2)
+
+
+def test_the_last_group_plays_again_one_round_per_player(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{served.url}/pad")
+    page.get_by_label("one each (4)").check()
+    begin(page, "Ann", "Bea", "Cem", "Dora")
+    expect(page.locator("#entry")).to_contain_text("Round 1 of 4")
+    for _ in range(4):
+        write_down(page, [3, 0, 4, 7], [3, 0, 5, 2])
+    expect(page.locator(".winner")).to_have_text("Bea wins.")
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator("#entry")).to_contain_text("Round 1 of 4")
+    expect(page.locator("thead th").nth(2)).to_have_text("Bea")
+    page.get_by_role("button", name="All matches").click()
+    page.get_by_role("button", name="Same players again: Ann, Bea, Cem, Dora").click()
+    assert [field.input_value() for field in page.locator(".names input").all()] == ["Ann", "Bea", "Cem", "Dora"]
+    page.locator("form button[type=submit]").click()
+    expect(page.locator("#entry")).to_contain_text("Round 1 of 5")
+
+
 def test_a_round_is_written_down_with_the_keyboard_alone(served: Served, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{served.url}/pad")
     page.locator(".names input").first.focus()
     page.keyboard.press("Enter")
-    page.locator("form .tricks button").first.focus()
-    for tricks, die in ((3, 3), (0, 0), (4, 5), (7, 2)):
+    expect(page.locator("#entry")).to_be_focused()
+    for tricks, die in ((0, 0), (12, 5), (2, 2), (0, 1)):
         page.keyboard.press("Tab")
         page.keyboard.type(str(tricks))
-        page.keyboard.press("Tab")
-        # An empty group of radio buttons is entered at its first one, which the space bar chooses.
+        # A group without a choice is entered at its first number, which the space bar chooses.
         page.keyboard.press("Tab")
         page.keyboard.press("Space")
         for _ in range(die):
             page.keyboard.press("ArrowRight")
-        # Past the next player's first button, unless it cannot be pressed.
-        page.keyboard.press("Tab")
-    page.locator("form button[type=submit]").focus()
     page.keyboard.press("Enter")
     expect(page.locator("tbody tr")).to_have_count(1)
-    assert points(page) == ["23", "30", "4", "7"]
+    assert points(page) == ["30", "12", "22", "0"]

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import vectors from "../generated/data/vectors/score.json";
 import { editionOf, numbersOf } from "../ui/editions";
-import { problems, scoreRound, winners } from "./arithmetic";
+import { problems, proposal, scoreRound, winners } from "./arithmetic";
 
 test("S1 to S4: the points are those of the rules", () => {
   expect(vectors.rounds.length).toBeGreaterThan(100);
@@ -46,4 +46,13 @@ test("tricks have to sum up to the tricks of the round", () => {
 test("Z2 and Z7: two zero dice a round, but any number of declarations", () => {
   expect(problems(editionOf("second"), 14, [0, 0, 0, 14], [0, 0, 0, 2])).toEqual([{ kind: "zero-dice", most: 2 }]);
   expect(problems(editionOf("first"), 14, [0, 0, 0, 14], [0, 0, 0, 2])).toEqual([]);
+});
+
+test("the last player's tricks are proposed, and follow what is entered for the others", () => {
+  expect(proposal(14, [3, 4, null, null])).toBeNull();
+  expect(proposal(14, [3, 4, 0, null])).toEqual({ player: 3, tricks: 7 });
+  expect(proposal(14, [3, 4, 4, null])).toEqual({ player: 3, tricks: 3 });
+  expect(proposal(14, [null, 4, 4, 3])).toEqual({ player: 0, tricks: 3 });
+  expect(proposal(14, [8, 4, 4, null])).toBeNull();
+  expect(proposal(14, [3, 4, 4, 3])).toBeNull();
 });

@@ -60,3 +60,10 @@ export function problems(
   }
   return found;
 }
+
+/** The tricks that are left for the last player without a number; null where several are missing, or too many were entered. */
+export function proposal(tricks: number, won: readonly (number | null)[]): { player: number; tricks: number } | null {
+  const player = won.indexOf(null);
+  const rest = won.reduce<number>((left, taken) => left - (taken ?? 0), tricks);
+  return player >= 0 && player === won.lastIndexOf(null) && rest >= 0 ? { player, tricks: rest } : null;
+}

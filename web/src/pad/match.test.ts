@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dealerOf, FORMAT, fromFile, toFile, totals, winnersOf, type PadMatch } from "./match";
+import { dealerOf, emptyDraft, FORMAT, fromFile, isDraft, toFile, totals, winnersOf, type PadMatch } from "./match";
 
 const match: PadMatch = {
   format: FORMAT,
@@ -34,4 +34,20 @@ test.each([
   ["more rounds than there are", toFile({ ...match, rounds: [...match.rounds, ...match.rounds] })],
 ])("a file that cannot be is refused: %s", (_, text) => {
   expect(fromFile(text)).toBeNull();
+});
+
+test("a half-entered round fits its match or is not taken", () => {
+  expect(isDraft(match, emptyDraft(match))).toBe(true);
+  expect(isDraft(match, { won: [3, null, 14, 0], kept: [null, 0, 6, 1] })).toBe(true);
+  for (const bad of [
+    undefined,
+    null,
+    {},
+    { won: [3, null, 4], kept: [null, 0, 6] },
+    { won: [15, null, null, null], kept: [null, null, null, null] },
+    { won: [null, null, null, null], kept: [7, null, null, null] },
+    { won: ["3", null, null, null], kept: [null, null, null, null] },
+  ]) {
+    expect(isDraft(match, bad)).toBe(false);
+  }
 });

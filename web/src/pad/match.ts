@@ -9,6 +9,12 @@ export interface PadRound {
   kept: Kept[];
 }
 
+/** A round that is being entered; null is what is still missing. */
+export interface Draft {
+  won: (number | null)[];
+  kept: (Kept | null)[];
+}
+
 export interface PadMatch {
   format: typeof FORMAT;
   id: string;
@@ -46,6 +52,20 @@ export function winnersOf(match: PadMatch): number[] {
 
 export function dealerOf(match: PadMatch, round: number): number {
   return (match.dealer + round) % match.players.length;
+}
+
+export function emptyDraft(match: PadMatch): Draft {
+  const nothing = match.players.map(() => null);
+  return { won: [...nothing], kept: [...nothing] };
+}
+
+/** Whether this can be a half-entered round of the match: it comes from the device's storage. */
+export function isDraft(match: PadMatch, data: unknown): data is Draft {
+  const { won, kept } = (data ?? {}) as Partial<Draft>;
+  const tricks = numbersOf(match.edition, match.players.length)?.tricks ?? 0;
+  const fits = (list: unknown, most: number) =>
+    Array.isArray(list) && list.length === match.players.length && list.every((n) => n === null || isCount(n, 0, most));
+  return fits(won, tricks) && fits(kept, 6);
 }
 
 /** The file of a match, points included for programs that do not count. */

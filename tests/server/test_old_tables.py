@@ -1,0 +1,119 @@
+"""Tables that earlier versions wrote open, are shown as they were, play on to the end, and verify."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from nokosu.record import decode, verify
+from nokosu.server.store import open_store
+from nokosu.server.store.dump import dumped, restore
+from nokosu.wire.commands import AnyCommand
+from nokosu.wire.updates import Ack, AnyFromTable
+from tests.server.fixtures.old import renamed, said, unpacked
+from tests.server.people import Client, client, my_turn, over
+from tests.server.serving import HandTime, Running, run, serving
+
+SAID = said()
+
+
+@asynccontextmanager
+async def people(running: Running) -> AsyncIterator[list[Client]]:
+    """The three who played these tables; their cookies are still good."""
+    async with AsyncExitStack() as stack:
+        made = []
+        for cookies in SAID["cookies"]:
+            person = await stack.enter_async_context(client(running))
+            person.http.cookies.update(cookies)
+            made.append(person)
+        yield made
+
+
+async def restored(where: str) -> None:
+    store = await open_store(where)
+    try:
+        await restore(store, unpacked("backup.jsonl").decode().splitlines())
+    finally:
+        await store.close()
+
+
+def opened(tmp_path: Path) -> str:
+    path = tmp_path / "old.db"
+    path.write_bytes(unpacked("tables.sqlite3"))
+    return str(path)
+
+
+def seen(update: dict[str, Any]) -> dict[str, Any]:
+    """All but the time and who is there."""
+    return {name: value for name, value in renamed(update).items() if name not in {"clock", "presence"}}
+
+
+async def as_before(where: str) -> None:
+    async with serving(where, time=HandTime(SAID["at"])) as running, people(running) as (ann, *_):
+        for name, table in SAID["tables"].items():
+            now = await ann.get(f"/api/tables/{table}/events", params={"after": 0})
+            then = seen(SAID["shown"][name] | {"type": "update"})
+            assert {field: value for field, value in now.items() if field in then} == then, name
+
+
+def test_an_old_database_is_shown_as_it_was(tmp_path: Path) -> None:
+    run(as_before(opened(tmp_path)))
+
+
+def test_an_old_backup_is_shown_as_it_was(where: str) -> None:
+    async def test() -> None:
+        await restored(where)
+        assert {line async for line in dumped(where)} >= set(unpacked("backup.jsonl").decode().splitlines()[1:-1])
+        await as_before(where)
+
+    run(test())
+
+
+@pytest.mark.parametrize("name", ["running", "paused", "take-back-asked", "slow"])
+def test_an_old_match_plays_on_and_its_record_verifies(where: str, name: str) -> None:
+    async def test() -> None:
+        await restored(where)
+        table = SAID["tables"][name]
+        async with AsyncExitStack() as stack:
+            running = await stack.enter_async_context(serving(where, time=HandTime(SAID["at"])))
+            players = await stack.enter_async_context(people(running))
+            seats = [await stack.enter_async_context(each.at(table)) for each in players]
+            if name == "paused":
+                await seats[0].ask(renamed({"type": "unpause"})["type"])
+            await asyncio.gather(*map(to_the_end, seats))
+            await seats[0].until(lambda update: update.table is not None and update.table.status == "finished")
+            record = decode((await players[0].http.get(f"/api/records/{table}/file")).text)
+        assert verify(record) is None
+        assert record.fairness is not None
+
+    run(test())
+
+
+async def to_the_end(seat: Any) -> None:
+    while not over(await seat.until(my_turn)):
+        assert isinstance(await seat.move(), Ack)
+
+
+def test_the_record_of_an_old_match_verifies(where: str) -> None:
+    async def test() -> None:
+        await restored(where)
+        async with serving(where) as running, people(running) as (ann, *_):
+            answer = await ann.http.get(f"/api/records/{SAID['tables']['finished']}/file")
+            assert verify(decode(answer.text)) is None
+
+    run(test())
+
+
+@pytest.mark.parametrize("name", SAID["messages"])
+def test_old_messages_are_those_of_today_but_for_their_names(name: str) -> None:
+    commands = msgspec.json.Decoder(AnyCommand)
+    answers = msgspec.json.Decoder(AnyFromTable)
+    for line in SAID["messages"][name]:
+        reader: Any = commands if "from" in line else answers
+        reader.decode(msgspec.json.encode(renamed(line["message"])))

@@ -5,10 +5,9 @@ import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
 import type { AnyHappening, Clock, MatchEnded, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
 import { announce } from "../ui/announce.svelte";
-import { notify } from "../ui/notify";
-import { sound } from "../ui/sounds";
 import { type ApiError, nonce } from "../wire/api";
 import { type Command, Connection } from "../wire/connection.svelte";
+import { Alerts } from "./alerts";
 import { effectsOf, newsOf, scoreLines, tell } from "./effects";
 import { seatNames } from "./names";
 import { playedBy, spots } from "./places";
@@ -46,6 +45,7 @@ export class Game {
   log = $state.raw<{ seq: number; text: string }[]>([]);
   readonly connection: Connection;
   readonly presenter: Presenter;
+  private readonly alerts = new Alerts();
   private newest = 0;
   private forced: ReturnType<typeof setTimeout> | undefined;
   private forget: ReturnType<typeof setTimeout> | undefined;
@@ -158,7 +158,7 @@ export class Game {
     }
     this.presenter.push(update, first);
     if (first && this.over) this.result = Math.max(-1, ...this.lines.keys());
-    if (first) this.turn(update);
+    if (first) this.turn(update, update.happenings);
   }
 
   private remember(happenings: AnyHappening[]): void {
@@ -171,14 +171,9 @@ export class Game {
 
   /** Called when an update comes on the screen. */
   private shownNow(happenings: AnyHappening[], update: Update): void {
-    for (const effect of effectsOf(happenings)) {
-      announce(tell(effect, this.names, this.seat));
-      if (effect.type === "played") sound("play");
-      if (effect.type === "taken" || effect.type === "zero-taken") sound("die");
-      if (effect.type === "trick") sound("collect");
-      if (effect.type === "dealt") sound("deal");
-      if (effect.type === "scored") this.result = effect.round;
-    }
+    const effects = effectsOf(happenings);
+    this.alerts.happened(effects, this.names, this.seat);
+    for (const effect of effects) if (effect.type === "scored") this.result = effect.round;
     for (const each of happenings) {
       const news = newsOf(each, this.names, this.seat);
       if (news) this.showNews(news);
@@ -186,7 +181,7 @@ export class Game {
       if (each.kind === "acted" && each.seat === this.seat) this.note = "";
       if (each.kind === "ended") this.result = Math.max(-1, ...this.lines.keys());
     }
-    this.turn(update);
+    this.turn(update, happenings);
   }
 
   private showNews(text: string): void {
@@ -206,15 +201,14 @@ export class Game {
   }
 
   /** Say that it is one's turn; make a forced move where that is wanted. */
-  private turn(update: Update): void {
+  private turn(update: Update, happenings: AnyHappening[]): void {
     clearTimeout(this.forced);
     const legal = update.view?.legal ?? [];
-    if (legal.length === 0 || update.seq !== this.newest || this.table?.status !== "playing") return;
-    announce(t("web.your-turn"));
-    sound("turn");
-    notify(t("web.your-turn"));
+    const mine = legal.length > 0 && this.table?.status === "playing";
+    const newest = update.seq === this.newest;
+    this.alerts.turn(happenings, mine, newest);
     const only = legal[0];
-    if (settings.autoForced && legal.length === 1 && only) {
+    if (settings.autoForced && mine && newest && legal.length === 1 && only) {
       this.forced = setTimeout(() => void this.act(only), FORCED_MS);
     }
   }

@@ -1,5 +1,5 @@
 /** Pieces, suits and reasons in words. */
-import type { Reason } from "../generated/wire";
+import type { Reason, View } from "../generated/wire";
 import { known, mark, t, type TextParams } from "./texts.svelte";
 
 export const COLOUR_WORD: Record<string, string> = {
@@ -25,13 +25,14 @@ const PHASE_WORD: Record<string, string> = {
 };
 
 export interface PieceParts {
-  kind: "card" | "die" | "zero";
+  kind: "card" | "die" | "zero" | "declared";
   colour: string;
   number: number;
 }
 
-/** "dR5" is a die, "R5" a card, "zero" a black zero die. */
+/** "dR5" is a die, "R5" a card, "zero" a black zero die, "declared" the face-down card of who declared zero. */
 export function parts(piece: string): PieceParts {
+  if (piece === "declared") return { kind: "declared", colour: "", number: 0 };
   if (piece === "zero") return { kind: "zero", colour: "Z", number: 0 };
   const die = piece.startsWith("d");
   const rest = die ? piece.slice(1) : piece;
@@ -50,8 +51,14 @@ export function suitName(suit: string): string {
 export function pieceName(piece: string): string {
   const { kind, colour, number } = parts(piece);
   if (kind === "zero") return t("web.piece.zero");
+  if (kind === "declared") return t("web.piece.declared");
   const params = { colour: colourName(colour), number };
   return kind === "die" ? t("web.piece.die", params) : t("web.piece.card", params);
+}
+
+/** What shows a zero contract: editions without black dice (they count none left) have it declared. */
+export function zeroPiece(view: Pick<View, "zero_dice_left"> | null): string {
+  return view?.zero_dice_left === null ? "declared" : "zero";
 }
 
 const PIECE = /^(d?[RBGYP][0-7])$/;

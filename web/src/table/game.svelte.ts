@@ -80,6 +80,11 @@ export class Game {
   readonly myTurn = $derived.by(() => this.legal.length > 0);
   readonly isHost = $derived.by(() => this.table?.host !== null && this.table?.host === this.seat);
   readonly over = $derived.by(() => this.table?.status === "finished" || this.table?.status === "abandoned");
+  /** Tricks won by each seat; the one that still lies on the table is counted when it is collected. */
+  readonly won = $derived.by(() => {
+    const lying = this.presenter.finished?.winner;
+    return (this.view?.won ?? []).map((won, seat) => (seat === lying ? won - 1 : won));
+  });
   /** The trick on the table: one that was just finished, for a moment, else the open one. */
   readonly trick = $derived.by(() => {
     const done = this.presenter.finished;

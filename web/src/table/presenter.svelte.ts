@@ -1,10 +1,12 @@
 /**
  * What is on the screen, one update after the other. A full trick lies there for a moment before it is collected, though
- * the server's next view has it collected already. Whoever comes back after a while sees the newest position at once.
+ * the server's next view has it collected already. A round ends in steps: its last trick, the count, then what the server
+ * sent with it, the result and the next deal. Whoever comes back after a while sees the newest position at once.
  */
 import type { AnyHappening, TrickTaken, Update } from "../types";
 import { motionWanted } from "../app/settings.svelte";
 import { effectsOf } from "./effects";
+import { roundEnd } from "./round-end";
 
 export interface FinishedTrick {
   leader: number;
@@ -13,8 +15,23 @@ export interface FinishedTrick {
 }
 
 const TRICK_MS = 1500;
+const COUNT_MS = 900;
 const STEP_MS = 120;
 const BEHIND = 6;
+
+/** What happened before a round was scored, and from then on. */
+function split(happenings: readonly AnyHappening[]): [before: AnyHappening[], after: AnyHappening[]] {
+  const before: AnyHappening[] = [];
+  const after: AnyHappening[] = [];
+  for (const each of happenings) {
+    const scored = effectsOf([each]).findIndex((effect) => effect.type === "scored");
+    if (each.kind === "acted" && scored >= 0) {
+      before.push({ ...each, effects: each.effects.slice(0, scored) });
+      after.push({ ...each, effects: each.effects.slice(scored) });
+    } else (after.length ? after : before).push(each);
+  }
+  return [before, after];
+}
 
 export class Presenter {
   /** The update that is shown. */
@@ -49,16 +66,24 @@ export class Presenter {
     for (let update = this.queue.shift(); update; update = this.queue.shift()) {
       const behind = this.queue.length > BEHIND || document.hidden;
       const effects = effectsOf(update.happenings);
+      const end = behind || !this.shown ? null : roundEnd(this.shown, effects);
       const trick = effects.findLast((effect): effect is TrickTaken => effect.type === "trick");
-      this.finished = trick ? { leader: trick.leader, plays: trick.plays, winner: trick.seat } : null;
-      // The last trick of a round is looked at before the next round is dealt.
-      if (trick && !behind && effects.some((effect) => effect.type === "dealt")) {
+      // A trick that something followed on is no longer on the table.
+      const lies = trick && (end || effects.at(-1) === trick);
+      this.finished = lies ? { leader: trick.leader, plays: trick.plays, winner: trick.seat } : null;
+      let happenings = update.happenings;
+      if (end) {
+        const [before, after] = split(happenings);
+        this.shown = end;
+        this.tell(before, end);
         await this.pause(motionWanted() ? TRICK_MS : TRICK_MS * 0.8);
         this.finished = null;
+        await this.pause(COUNT_MS);
+        happenings = after;
       }
       this.shown = update;
       this.current = this.queue.length === 0;
-      this.tell(update.happenings, update);
+      this.tell(happenings, update);
       if (this.finished && !behind) await this.pause(motionWanted() ? TRICK_MS : TRICK_MS * 0.8);
       else if (!behind && this.queue.length > 0) await this.pause(STEP_MS);
       this.finished = null;

@@ -1,0 +1,64 @@
+/**
+ * The end of a round, which no view shows: the one that comes with the last trick is of the next deal already.
+ * It is put together from the view before and what happened, so that the last trick is seen like every other.
+ */
+import { parts } from "../i18n/words";
+import type { AnyEffect, Help, Scored, TrickTaken, Update, View } from "../types";
+
+const without = (pieces: readonly string[], piece: string) => pieces.filter((_, index) => index !== pieces.indexOf(piece));
+const changed = <T>(all: readonly T[], seat: number, change: (one: T) => T) =>
+  all.map((one, index) => (index === seat ? change(one) : one));
+
+function played(view: View, seat: number, piece: string): View {
+  if (parts(piece).kind === "die") return { ...view, dice: changed(view.dice, seat, (dice) => without(dice, piece)) };
+  return {
+    ...view,
+    cards_left: changed(view.cards_left, seat, (left) => left - 1),
+    ...(seat === view.seat ? { hand: without(view.hand ?? [], piece) } : {}),
+  };
+}
+
+function won(view: View, { leader, plays, seat }: TrickTaken): View {
+  const tricks = [...view.tricks, { leader, plays, winner: seat }];
+  return { ...view, tricks, trick: null, won: changed(view.won, seat, (count) => count + 1) };
+}
+
+function scored(view: View, { lines }: Scored): View {
+  return {
+    ...view,
+    phase: "over",
+    to_act: null,
+    legal: [],
+    scores: [...view.scores, lines.map((line) => line.points)],
+    totals: lines.map((line) => line.total),
+  };
+}
+
+function helpAtEnd(help: Help, view: View, { lines }: Scored): Help {
+  const held = new Set(view.hand ?? []);
+  const order = help.order.map(({ suit, pieces }) => ({ suit, pieces: pieces.filter((piece) => held.has(piece)) }));
+  return {
+    ...help,
+    waiting: null,
+    unplayable: {},
+    led: null,
+    leading: null,
+    targets: lines.map(({ leftover }) => [leftover === null ? 0 : parts(leftover).number]),
+    tricks_left: 0,
+    order: order.filter(({ pieces }) => pieces.length > 0),
+  };
+}
+
+/** Null where the round did not end, or more happened than the tricks at its end. */
+export function roundEnd(before: Update, effects: readonly AnyEffect[]): Update | null {
+  const end = effects.find((effect): effect is Scored => effect.type === "scored");
+  let view = before.view;
+  if (!end || !before.help || view?.phase !== "play" || view.round !== end.round) return null;
+  for (const effect of effects.slice(0, effects.indexOf(end))) {
+    if (effect.type === "played") view = played(view, effect.seat, effect.piece);
+    else if (effect.type === "trick") view = won(view, effect);
+    else return null;
+  }
+  view = scored(view, end);
+  return { ...before, view, help: helpAtEnd(before.help, view, end) };
+}

@@ -83,6 +83,21 @@ def test_a_take_back_is_asked_agreed_to_and_refused(pair: tuple[Page, Page]) -> 
     expect(guest.get_by_role("button", name="Take back")).to_be_disabled()
 
 
+def test_a_turn_is_announced_once_whatever_else_happens(pair: tuple[Page, Page]) -> None:
+    host, guest = pair
+    take_a_die(host, guest)
+    newest = guest.locator("[aria-live] p").last
+    expect(newest).to_have_text("Your turn")
+    host.get_by_role("button", name="React").click()
+    host.get_by_role("button", name="Well played").click()
+    expect(guest.locator(".bubble")).to_have_text("Well played")
+    expect(newest).to_contain_text("Well played")
+    ask(host, "Take back my last action")
+    expect(guest.locator(".notices")).to_contain_text("would like to take back")
+    expect(newest).to_contain_text("Well played")
+    answer(guest, "would like to take back", "No")
+
+
 def test_the_host_pauses_hands_a_seat_to_a_bot_and_hands_over(served: Served, pair: tuple[Page, Page]) -> None:
     host, guest = pair
     until_turn(host, guest)

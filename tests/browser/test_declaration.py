@@ -12,7 +12,7 @@ from tests.browser.playing import act, look
 from tests.browser.serving import Served
 
 TRICKS = 12
-# Whenever the page changes: the pieces on the table and those in the hand, tricks won by all seats, the result, black dice.
+# At every change of the page: pieces on the table and in the hand, tricks won by all seats, the result, black dice.
 _WATCH = """
 window.seen = [];
 const all = (selector) => [...document.querySelectorAll(selector)];

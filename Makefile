@@ -178,7 +178,7 @@ dist: setup ## sdist and wheel, and the quick tests against the installed wheel
 	cp -r tests pyproject.toml "$$scratch"; \
 	$(PYTHON) -m venv "$$scratch/venv"; \
 	"$$scratch/venv/bin/python" -m pip --disable-pip-version-check -qq install -c constraints.txt \
-	  dist/*.whl pytest hypothesis; \
+	  dist/*.whl pytest hypothesis anyio; \
 	cd "$$scratch" && venv/bin/python -m pytest -q -m quick \
 	  $$(grep -rl --include='test_*.py' 'mark\.quick' tests); \
 	echo "the quick tests pass against the installed wheel"

@@ -1,7 +1,12 @@
-"""What every suite shares: catalogues that are up to date, and how hard Hypothesis tries."""
+"""What every suite shares: catalogues that are up to date, how hard Hypothesis tries, and how async tests run."""
 
+import asyncio
 import os
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from inspect import iscoroutinefunction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -39,3 +44,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if _with_postgresql(item)]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+# Nothing in a test waits for longer than five minutes, on the slowest machine; nightly tests do everything more often.
+_LONGEST_S = 300 * (100 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 1)
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Every `async def test_…` gets an asyncio event loop of its own."""
+    return "asyncio"
+
+
+def _in_time(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Coroutine[Any, Any, None]]:
+    @wraps(test)
+    async def limited(**arguments: Any) -> None:
+        async with asyncio.timeout(_LONGEST_S):
+            await test(**arguments)
+
+    return limited
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
+    if iscoroutinefunction(pyfuncitem.obj):
+        pyfuncitem.obj = _in_time(pyfuncitem.obj)

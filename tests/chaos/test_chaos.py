@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,17 +20,17 @@ from tests.chaos.ledger import Ledger, Sent, audit
 TABLE = "a" * 16
 
 
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     campaign = Campaign(kills=2, tables=2, store=str(tmp_path), seed="quick")
-    findings = asyncio.run(campaign.run())
+    findings = await campaign.run()
     assert findings.faults == 0, findings
     assert len(campaign.in_flight) == 2
     assert 0 not in campaign.in_flight
 
 
-def test_a_server_that_acknowledges_before_the_commit_is_caught(tmp_path: Path) -> None:
+async def test_a_server_that_acknowledges_before_the_commit_is_caught(tmp_path: Path) -> None:
     campaign = Campaign(kills=5, tables=2, store=str(tmp_path), seed="control", module="tests.chaos.hasty")
-    assert asyncio.run(campaign.run()).lost
+    assert (await campaign.run()).lost
 
 
 def played() -> tuple[Ledger, list[Entry]]:

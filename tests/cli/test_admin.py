@@ -19,7 +19,7 @@ from nokosu.wire.updates import Ack
 from tests.cli.commands import nokosu, refused
 from tests.cli.stores import POSTGRESQL, asked, at, beside, lines, make_empty
 from tests.server.people import Client, client, my_turn
-from tests.server.serving import HandTime, run, serving
+from tests.server.serving import HandTime, serving
 from tests.server.store.postgres_server import free_port
 from tests.server.store.test_migrations import make_postgresql, make_sqlite
 from tests.server.store.test_store import entry, table
@@ -153,7 +153,7 @@ def test_a_table_that_is_touched_while_it_would_be_dropped_stays_whole(where: st
 # Beside a server
 
 
-def test_a_running_server_is_not_disturbed(where: str, tmp_path: Path) -> None:
+async def test_a_running_server_is_not_disturbed(where: str, tmp_path: Path) -> None:
     async def operate(person: str) -> None:
         assert await beside("admin", "tables", *at(where))
         assert "Ann" in await beside("admin", "people", *at(where))
@@ -168,21 +168,18 @@ def test_a_running_server_is_not_disturbed(where: str, tmp_path: Path) -> None:
                 # Every move is acknowledged, whatever the operator does meanwhile.
                 await play_to_the_end(seat)
 
-    async def test() -> None:
-        async with serving(where) as running, client(running, "Ann") as ann, client(running, "Bob") as bob:
-            person = (await bob.get("/api/me"))["person"]
-            first = await ann.post("/api/play", {"players": 3}, 201)
-            async with ann.at(first["table"]) as seat:
-                operator = asyncio.create_task(operate(person))
-                await play_on(ann, operator)
-                await operator
-                await seat.until(my_turn)
-                assert isinstance(await seat.move(), Ack)
-            assert (await bob.get("/api/me"))["person"] is None
-        rows = (tmp_path / "backup.jsonl").read_text("utf-8").splitlines()
-        assert rows[-1] == f'{{"rows": {len(rows) - 2}}}'
-
-    run(test())
+    async with serving(where) as running, client(running, "Ann") as ann, client(running, "Bob") as bob:
+        person = (await bob.get("/api/me"))["person"]
+        first = await ann.post("/api/play", {"players": 3}, 201)
+        async with ann.at(first["table"]) as seat:
+            operator = asyncio.create_task(operate(person))
+            await play_on(ann, operator)
+            await operator
+            await seat.until(my_turn)
+            assert isinstance(await seat.move(), Ack)
+        assert (await bob.get("/api/me"))["person"] is None
+    rows = (tmp_path / "backup.jsonl").read_text("utf-8").splitlines()
+    assert rows[-1] == f'{{"rows": {len(rows) - 2}}}'
 
 
 async def sat_down_at_a_dropped_table(where: str) -> tuple[bool, bool]:
@@ -200,14 +197,11 @@ async def sat_down_at_a_dropped_table(where: str) -> tuple[bool, bool]:
     return answer.status_code < 400, known.status_code == 200
 
 
-def test_nobody_is_seated_at_a_table_that_was_dropped(where: str) -> None:
-    async def test() -> None:
-        assert await sat_down_at_a_dropped_table(where) == (False, False)
-
-    run(test())
+async def test_nobody_is_seated_at_a_table_that_was_dropped(where: str) -> None:
+    assert await sat_down_at_a_dropped_table(where) == (False, False)
 
 
-def test_a_server_that_does_not_look_for_the_table_is_caught(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_does_not_look_for_the_table_is_caught(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     true = TableRow.changes
 
     def careless(row: TableRow, before: TableRow) -> list[Statement]:
@@ -215,11 +209,7 @@ def test_a_server_that_does_not_look_for_the_table_is_caught(where: str, monkeyp
 
     monkeypatch.setattr(TableRow, "changes", careless)
 
-    async def test() -> None:
-        # Bob was told that he sits, and nobody knows of it.
-        assert await sat_down_at_a_dropped_table(where) == (True, False)
-
-    run(test())
+    assert await sat_down_at_a_dropped_table(where) == (True, False)
 
 
 # One line for whatever is wrong

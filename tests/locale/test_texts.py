@@ -130,16 +130,13 @@ def test_a_thread_does_not_change_another_threads_language() -> None:
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_a_task_does_not_change_another_tasks_language() -> None:
+async def test_a_task_does_not_change_another_tasks_language() -> None:
     async def greet(code: str, mine: asyncio.Event, other: asyncio.Event) -> str:
         set_language(code)
         mine.set()
         await other.wait()
         return t("greeting", name="Ann")
 
-    async def both() -> tuple[str, str]:
-        one, two = asyncio.Event(), asyncio.Event()
-        first, second = await asyncio.gather(greet("fr", one, two), greet("en", two, one))
-        return first, second
-
-    assert asyncio.run(both()) == ("Bonsoir, Ann", "Good evening, Ann")
+    one, two = asyncio.Event(), asyncio.Event()
+    first, second = await asyncio.gather(greet("fr", one, two), greet("en", two, one))
+    assert (first, second) == ("Bonsoir, Ann", "Good evening, Ann")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -51,13 +50,3 @@ async def opened(where: str) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
-
-
-def with_store(where: str, use: Callable[[Store], Awaitable[None]]) -> None:
-    """Open a store, use it, close it."""
-
-    async def run() -> None:
-        async with opened(where) as store:
-            await use(store)
-
-    asyncio.run(run())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -124,8 +124,3 @@ async def serving(store: str, **more: Any) -> AsyncIterator[Running]:
     finally:
         server.should_exit = True
         await running
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test's coroutine; nothing in a test waits for longer than five minutes, on the slowest machine."""
-    asyncio.run(asyncio.wait_for(test, 300))

@@ -18,7 +18,7 @@ from nokosu.record import decode, verify
 from nokosu.server.bots.pool import BotFailed, BotPool
 from nokosu.wire.views import view_to_json
 from tests.server.people import client
-from tests.server.serving import run, serving
+from tests.server.serving import serving
 from tests.server.test_matches import play_to_the_end
 
 GOOD = """
@@ -55,34 +55,29 @@ def first_view() -> View:
 @pytest.mark.parametrize(
     ("bot", "why"), [("illegal", "crashed"), ("crashing", "crashed"), ("hanging", "timeout"), ("nobody", "crashed")]
 )
-def test_a_bot_that_fails_says_how_and_the_next_question_is_answered(tmp_path: Path, bot: str, why: str) -> None:
-    async def test() -> None:
-        pool = BotPool(specs(tmp_path), 1, deadline_s=3)
-        with pytest.raises(BotFailed) as failed:
-            await pool.choose(bot, first_view(), "t")
-        assert failed.value.why == why
-        legal = {str(action) for action in first_view().legal or ()}
-        assert await pool.choose("random", first_view(), "t") in legal
-        assert await pool.choose("good", first_view(), "t") in legal
-        pool.release("t")
-        await pool.close()
-
-    run(test())
+async def test_a_bot_that_fails_says_how_and_the_next_question_is_answered(tmp_path: Path, bot: str, why: str) -> None:
+    pool = BotPool(specs(tmp_path), 1, deadline_s=3)
+    with pytest.raises(BotFailed) as failed:
+        await pool.choose(bot, first_view(), "t")
+    assert failed.value.why == why
+    legal = {str(action) for action in first_view().legal or ()}
+    assert await pool.choose("random", first_view(), "t") in legal
+    assert await pool.choose("good", first_view(), "t") in legal
+    pool.release("t")
+    await pool.close()
 
 
-def test_a_program_does_not_outlive_the_bot_that_it_was(tmp_path: Path) -> None:
+async def test_a_program_does_not_outlive_the_bot_that_it_was(tmp_path: Path) -> None:
     """It has a group of its own, so killing the process that asks it would leave a hanging one behind."""
     note = tmp_path / "pid"
     program = tmp_path / "hanging.py"
     program.write_text(f"import os, pathlib\npathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n{HANGING}")
 
-    async def test() -> None:
-        pool = BotPool({"hanging": f"cmd:{sys.executable} {program}"}, 1, deadline_s=3)
-        with pytest.raises(BotFailed):
-            await pool.choose("hanging", first_view(), "t")
-        await pool.close()
+    pool = BotPool({"hanging": f"cmd:{sys.executable} {program}"}, 1, deadline_s=3)
+    with pytest.raises(BotFailed):
+        await pool.choose("hanging", first_view(), "t")
+    await pool.close()
 
-    run(test())
     with pytest.raises(ProcessLookupError):
         os.kill(int(note.read_text()), 0)
 
@@ -104,50 +99,41 @@ def test_a_bot_whose_server_was_killed_ends_without_a_word(asked: float) -> None
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
-def test_who_stops_waiting_does_not_spoil_the_next_answer(tmp_path: Path) -> None:
-    async def test() -> None:
-        pool = BotPool(specs(tmp_path), 1)
-        await pool.choose("random", first_view(), "t")
-        waiting = asyncio.create_task(pool.choose("random", first_view(), "t"))
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        waiting.cancel()
-        assert await pool.choose("random", first_view(), "t")
-        await pool.close()
-
-    run(test())
+async def test_who_stops_waiting_does_not_spoil_the_next_answer(tmp_path: Path) -> None:
+    pool = BotPool(specs(tmp_path), 1)
+    await pool.choose("random", first_view(), "t")
+    waiting = asyncio.create_task(pool.choose("random", first_view(), "t"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    waiting.cancel()
+    assert await pool.choose("random", first_view(), "t")
+    await pool.close()
 
 
-def test_a_match_with_failing_bots_goes_on_and_its_record_says_who_was_replaced(tmp_path: Path) -> None:
-    async def test() -> None:
-        offered = specs(tmp_path)
-        pool = BotPool(offered, 2, deadline_s=3)
-        async with (
-            serving(str(tmp_path / "x.db"), chooser=pool, bots=offered) as running,
-            client(running, "Ann") as ann,
-        ):
-            seats = [{"kind": "me"}, *({"kind": "bot", "bot": name} for name in ("illegal", "good", "crashing"))]
-            form = {"settings": {"players": 4, "rounds": 1}, "seats": seats}
-            table = (await ann.post("/api/tables", form, 201))["table"]
-            async with ann.at(table) as seat:
-                await play_to_the_end(seat)
-                await seat.until(lambda update: update.table is not None and update.table.status == "finished")
-            record = decode((await ann.http.get(f"/api/records/{table}/file")).content)
-            assert verify(record) is None
-            assert {each.seat for each in record.substitutions or ()} == {1, 3}
-            assert "cmd:" not in str(record)
-        await pool.close()
-
-    run(test())
+async def test_a_match_with_failing_bots_goes_on_and_its_record_says_who_was_replaced(tmp_path: Path) -> None:
+    offered = specs(tmp_path)
+    pool = BotPool(offered, 2, deadline_s=3)
+    async with (
+        serving(str(tmp_path / "x.db"), chooser=pool, bots=offered) as running,
+        client(running, "Ann") as ann,
+    ):
+        seats = [{"kind": "me"}, *({"kind": "bot", "bot": name} for name in ("illegal", "good", "crashing"))]
+        form = {"settings": {"players": 4, "rounds": 1}, "seats": seats}
+        table = (await ann.post("/api/tables", form, 201))["table"]
+        async with ann.at(table) as seat:
+            await play_to_the_end(seat)
+            await seat.until(lambda update: update.table is not None and update.table.status == "finished")
+        record = decode((await ann.http.get(f"/api/records/{table}/file")).content)
+        assert verify(record) is None
+        assert {each.seat for each in record.substitutions or ()} == {1, 3}
+        assert "cmd:" not in str(record)
+    await pool.close()
 
 
 @pytest.mark.parametrize("bot", ["cmd:touch /tmp/x", "CLUB", "nobody", "search:100ms", ""])
-def test_nothing_that_comes_in_names_a_program(tmp_path: Path, bot: str) -> None:
-    async def test() -> None:
-        async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
-            assert await ann.refused("/api/play", {"bot": bot}) in {"table.unknown-bot", "server.bad-request"}
-            seats = [{"kind": "me"}, *[{"kind": "bot", "bot": bot}] * 3]
-            reason = await ann.refused("/api/tables", {"settings": {}, "seats": seats})
-            assert reason in {"table.unknown-bot", "server.bad-request"}
-
-    run(test())
+async def test_nothing_that_comes_in_names_a_program(tmp_path: Path, bot: str) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
+        assert await ann.refused("/api/play", {"bot": bot}) in {"table.unknown-bot", "server.bad-request"}
+        seats = [{"kind": "me"}, *[{"kind": "bot", "bot": bot}] * 3]
+        reason = await ann.refused("/api/tables", {"settings": {}, "seats": seats})
+        assert reason in {"table.unknown-bot", "server.bad-request"}

@@ -21,7 +21,6 @@ from nokosu.wire import commands as ask
 from nokosu.wire.lobby import PlayNow
 from nokosu.wire.updates import Ack
 from tests.server.alarms import AlarmTime
-from tests.server.serving import run
 
 STEP = 900
 ANN = "ann"
@@ -83,49 +82,45 @@ async def _bot_moves(time: AlarmTime, actor: Actor, listener: Listener) -> int:
     return listener.heard[-1] - began
 
 
-def delays(folder: Path, longest: int, *, leaves: bool = False) -> list[Delay]:
+async def delays(folder: Path, longest: int, *, leaves: bool = False) -> list[Delay]:
     """A round of Ann's with bots, which also play for her where she leaves: how long each of their moves took."""
     found: list[Delay] = []
-
-    async def test() -> None:
-        time = AlarmTime()
-        thinker, listener = Thinker(time, longest), Listener(time)
-        config = Config(store=str(folder / "x.db"), bot_delay_ms=STEP)
-        server = await Server.start(config, lambda: None, time, thinker)
-        try:
-            await server.store.people.add(Person(ANN, "Ann", None, 0))
-            table = (await server.hub.play_now(PlayNow(players=4, rounds=1), ANN)).table
-            actor = await server.hub.find(table)
-            actor.readers.add(listener)
-            if leaves:
-                assert isinstance(await server.hub.command(table, ANN, ask.Leave(client_id="leave")), Ack)
-            while (seat := actor.state.to_act) is not None:
-                match = actor.state.match
-                assert match is not None
-                legal = [str(action) for action in match.legal()]
-                if actor.state.chairs[seat].playing_bot:
-                    appeared = await _bot_moves(time, actor, listener)
-                    found.append(Delay(appeared, len(legal) == 1, thinker.thought))
-                else:
-                    seq = actor.state.seq
-                    move = ask.Move(client_id=f"m{seq}", expected_seq=seq, action=legal[0])
-                    assert isinstance(await server.hub.command(table, ANN, move), Ack)
-        finally:
-            await server.close()
-
-    run(test())
+    time = AlarmTime()
+    thinker, listener = Thinker(time, longest), Listener(time)
+    config = Config(store=str(folder / "x.db"), bot_delay_ms=STEP)
+    server = await Server.start(config, lambda: None, time, thinker)
+    try:
+        await server.store.people.add(Person(ANN, "Ann", None, 0))
+        table = (await server.hub.play_now(PlayNow(players=4, rounds=1), ANN)).table
+        actor = await server.hub.find(table)
+        actor.readers.add(listener)
+        if leaves:
+            assert isinstance(await server.hub.command(table, ANN, ask.Leave(client_id="leave")), Ack)
+        while (seat := actor.state.to_act) is not None:
+            match = actor.state.match
+            assert match is not None
+            legal = [str(action) for action in match.legal()]
+            if actor.state.chairs[seat].playing_bot:
+                appeared = await _bot_moves(time, actor, listener)
+                found.append(Delay(appeared, len(legal) == 1, thinker.thought))
+            else:
+                seq = actor.state.seq
+                move = ask.Move(client_id=f"m{seq}", expected_seq=seq, action=legal[0])
+                assert isinstance(await server.hub.command(table, ANN, move), Ack)
+    finally:
+        await server.close()
     assert {each.forced for each in found} == {False, True}
     assert len({each.thought for each in found}) > 5
     return found
 
 
 @pytest.mark.parametrize("leaves", [False, True], ids=["bots", "bots that stand in too"])
-def test_a_bots_move_appears_after_the_same_time_whatever_it_holds(tmp_path: Path, leaves: bool) -> None:
-    assert {each.appeared for each in delays(tmp_path, STEP, leaves=leaves)} == {STEP}
+async def test_a_bots_move_appears_after_the_same_time_whatever_it_holds(tmp_path: Path, leaves: bool) -> None:
+    assert {each.appeared for each in await delays(tmp_path, STEP, leaves=leaves)} == {STEP}
 
 
-def test_where_a_bot_takes_longer_only_whole_steps_show(tmp_path: Path) -> None:
-    found = delays(tmp_path, 3 * STEP)
+async def test_where_a_bot_takes_longer_only_whole_steps_show(tmp_path: Path) -> None:
+    found = await delays(tmp_path, 3 * STEP)
     assert all(each.appeared == max(-(-each.thought // STEP), 1) * STEP for each in found)
     assert {each.appeared for each in found if each.forced} == {STEP}
 
@@ -160,8 +155,8 @@ def _begun_anew_when_somebody_comes(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("plant", [_forced_at_once, _counted_from_the_answer, _begun_anew_when_somebody_comes])
-def test_a_delay_that_tells_something_is_found(
+async def test_a_delay_that_tells_something_is_found(
     plant: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
-    assert {each.appeared for each in delays(tmp_path, STEP)} != {STEP}
+    assert {each.appeared for each in await delays(tmp_path, STEP)} != {STEP}

@@ -12,7 +12,6 @@ from websockets.streams import StreamReader
 
 from nokosu.server.http.direct import DirectProtocol, direct
 from nokosu.server.http.socket import SocketReader
-from tests.server.serving import run
 
 
 class Network:
@@ -33,26 +32,23 @@ class Network:
         self.taken.append(message["text"].encode())
 
 
-def test_what_had_to_wait_is_not_overtaken() -> None:
-    async def test() -> None:
-        network = Network()
-        reader = SocketReader(network, None, 8, network.write_now)  # type: ignore[arg-type]  # all that it needs of a socket
-        writing = asyncio.create_task(reader.write())
-        reader.send(b"0")
-        network.free = False
-        reader.send(b"1")
-        reader.send(b"2")
-        network.free = True
-        reader.send(b"3")
-        for _ in range(3):
-            network.room.release()
-        for _ in range(10):
-            await asyncio.sleep(0)
-        reader.send(b"4")
-        assert network.taken == [b"0", b"1", b"2", b"3", b"4"]
-        writing.cancel()
-
-    run(test())
+async def test_what_had_to_wait_is_not_overtaken() -> None:
+    network = Network()
+    reader = SocketReader(network, None, 8, network.write_now)  # type: ignore[arg-type]  # all that it needs of a socket
+    writing = asyncio.create_task(reader.write())
+    reader.send(b"0")
+    network.free = False
+    reader.send(b"1")
+    reader.send(b"2")
+    network.free = True
+    reader.send(b"3")
+    for _ in range(3):
+        network.room.release()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    reader.send(b"4")
+    assert network.taken == [b"0", b"1", b"2", b"3", b"4"]
+    writing.cancel()
 
 
 class Line:

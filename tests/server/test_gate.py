@@ -14,7 +14,7 @@ from nokosu.server.http.socket import SocketReader
 from nokosu.server.limits import Places, Rate
 from nokosu.wire.updates import Ack, Closing, Refusal
 from tests.server.people import Seat, client, my_turn
-from tests.server.serving import GENEROUS, HandTime, run, serving
+from tests.server.serving import GENEROUS, HandTime, serving
 
 
 @pytest.mark.parametrize(
@@ -27,56 +27,47 @@ from tests.server.serving import GENEROUS, HandTime, run, serving
         ("http://{address}.evil.example", False),
     ],
 )
-def test_a_foreign_page_is_turned_away_before_the_handshake_and_before_a_post(
+async def test_a_foreign_page_is_turned_away_before_the_handshake_and_before_a_post(
     tmp_path: object, origin: str, welcome: bool
 ) -> None:
-    async def test() -> None:
-        ours = ("https://nokosu.example",)
-        async with serving(f"{tmp_path}/x.db", origins=ours) as running, client(running, "Ann") as ann:
-            ref = await ann.post("/api/play", {"players": 3}, 201)
-            headers = {"origin": origin.format(address=running.address)}
-            answer = await ann.http.post("/api/me", json={"name": "Ann"}, headers=headers)
-            assert (answer.status_code == 200) is welcome
-            url = f"ws://{running.address}/api/tables/{ref['table']}/socket"
-            if welcome:
-                async with connect(url, additional_headers=headers) as socket:
-                    assert await socket.recv()
-            else:
-                with pytest.raises(InvalidStatus):
-                    await connect(url, additional_headers=headers).__aenter__()
-
-    run(test())
+    ours = ("https://nokosu.example",)
+    async with serving(f"{tmp_path}/x.db", origins=ours) as running, client(running, "Ann") as ann:
+        ref = await ann.post("/api/play", {"players": 3}, 201)
+        headers = {"origin": origin.format(address=running.address)}
+        answer = await ann.http.post("/api/me", json={"name": "Ann"}, headers=headers)
+        assert (answer.status_code == 200) is welcome
+        url = f"ws://{running.address}/api/tables/{ref['table']}/socket"
+        if welcome:
+            async with connect(url, additional_headers=headers) as socket:
+                assert await socket.recv()
+        else:
+            with pytest.raises(InvalidStatus):
+                await connect(url, additional_headers=headers).__aenter__()
 
 
-def test_every_answer_forbids_foreign_scripts(tmp_path: object) -> None:
-    async def test() -> None:
-        async with serving(f"{tmp_path}/x.db") as running, client(running) as ann:
-            for path in ("/", "/api/offer", "/api/nothing", "/health"):
-                headers = (await ann.http.get(path)).headers
-                assert "script-src 'self'" in headers["content-security-policy"]
-                assert "frame-ancestors 'none'" in headers["content-security-policy"]
-                assert headers["x-content-type-options"] == "nosniff"
-
-    run(test())
+async def test_every_answer_forbids_foreign_scripts(tmp_path: object) -> None:
+    async with serving(f"{tmp_path}/x.db") as running, client(running) as ann:
+        for path in ("/", "/api/offer", "/api/nothing", "/health"):
+            headers = (await ann.http.get(path)).headers
+            assert "script-src 'self'" in headers["content-security-policy"]
+            assert "frame-ancestors 'none'" in headers["content-security-policy"]
+            assert headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "null", '{"type":"move"}', '{"type":"sing","client_id":"a"}', "\ud7ff" * 50]
 )
-def test_nonsense_is_refused_and_the_socket_stays(tmp_path: object, text: str) -> None:
-    async def test() -> None:
-        async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann:
-            ref = await ann.post("/api/play", {"players": 3}, 201)
-            async with ann.at(ref["table"]) as seat:
-                await seat.until(my_turn)
-                await seat.socket.send(text)
+async def test_nonsense_is_refused_and_the_socket_stays(tmp_path: object, text: str) -> None:
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann:
+        ref = await ann.post("/api/play", {"players": 3}, 201)
+        async with ann.at(ref["table"]) as seat:
+            await seat.until(my_turn)
+            await seat.socket.send(text)
+            message = await seat.next()
+            while not isinstance(message, Refusal):
                 message = await seat.next()
-                while not isinstance(message, Refusal):
-                    message = await seat.next()
-                assert message.client_id is None
-                assert isinstance(await seat.ask("ping"), Ack)
-
-    run(test())
+            assert message.client_id is None
+            assert isinstance(await seat.ask("ping"), Ack)
 
 
 async def code_of_closing(seat: Seat) -> int | None:
@@ -88,40 +79,34 @@ async def code_of_closing(seat: Seat) -> int | None:
             return closed.rcvd.code if closed.rcvd else None
 
 
-def test_too_much_nonsense_or_too_long_a_message_closes_ones_own_socket_alone(tmp_path: object) -> None:
-    async def test() -> None:
-        async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann:
-            ref = await ann.post("/api/play", {"players": 3}, 201)
-            async with ann.at(ref["table"]) as good:
-                await good.until(my_turn)
-                for attack, code in (("x" * 5_000, 1009), ("y" * 100_000, 1009)):
-                    async with ann.at(ref["table"]) as bad:
-                        await bad.socket.send(attack)
-                        assert await code_of_closing(bad) == code
+async def test_too_much_nonsense_or_too_long_a_message_closes_ones_own_socket_alone(tmp_path: object) -> None:
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann:
+        ref = await ann.post("/api/play", {"players": 3}, 201)
+        async with ann.at(ref["table"]) as good:
+            await good.until(my_turn)
+            for attack, code in (("x" * 5_000, 1009), ("y" * 100_000, 1009)):
                 async with ann.at(ref["table"]) as bad:
-                    for _ in range(20):
-                        await bad.socket.send("nonsense")
-                    assert await code_of_closing(bad) == 1008
-                assert isinstance(await good.ask("ping"), Ack)
+                    await bad.socket.send(attack)
+                    assert await code_of_closing(bad) == code
+            async with ann.at(ref["table"]) as bad:
+                for _ in range(20):
+                    await bad.socket.send("nonsense")
+                assert await code_of_closing(bad) == 1008
+            assert isinstance(await good.ask("ping"), Ack)
 
-    run(test())
 
-
-def test_a_session_has_so_many_sockets_and_no_more(tmp_path: object) -> None:
-    async def test() -> None:
-        limits = replace(GENEROUS, sockets=2)
-        async with serving(f"{tmp_path}/x.db", limits=limits) as running, client(running, "Ann") as ann:
-            ref = await ann.post("/api/play", {"players": 3}, 201)
-            async with ann.at(ref["table"]) as one, ann.at(ref["table"]):
-                async with ann.at(ref["table"]) as third:
-                    closing = await third.next()
-                    assert isinstance(closing, Closing)
-                    assert closing.reason.message == "server.too-many"
-                assert isinstance(await one.ask("ping"), Ack)
-            async with ann.at(ref["table"]) as again:
-                await again.until(lambda _: True)
-
-    run(test())
+async def test_a_session_has_so_many_sockets_and_no_more(tmp_path: object) -> None:
+    limits = replace(GENEROUS, sockets=2)
+    async with serving(f"{tmp_path}/x.db", limits=limits) as running, client(running, "Ann") as ann:
+        ref = await ann.post("/api/play", {"players": 3}, 201)
+        async with ann.at(ref["table"]) as one, ann.at(ref["table"]):
+            async with ann.at(ref["table"]) as third:
+                closing = await third.next()
+                assert isinstance(closing, Closing)
+                assert closing.reason.message == "server.too-many"
+            assert isinstance(await one.ask("ping"), Ack)
+        async with ann.at(ref["table"]) as again:
+            await again.until(lambda _: True)
 
 
 def test_a_rate_limit_empties_and_fills_with_time() -> None:
@@ -141,38 +126,32 @@ def test_places_are_given_back() -> None:
     assert places.take("a")
 
 
-def test_requests_beyond_the_rate_are_told_to_wait(tmp_path: object) -> None:
-    async def test() -> None:
-        limits = Limits(rate=0.001, burst=3)
-        async with serving(f"{tmp_path}/x.db", limits=limits) as running, client(running) as ann:
-            codes = [(await ann.http.get("/api/offer")).status_code for _ in range(5)]
-            assert codes == [200, 200, 200, 429, 429]
-
-    run(test())
+async def test_requests_beyond_the_rate_are_told_to_wait(tmp_path: object) -> None:
+    limits = Limits(rate=0.001, burst=3)
+    async with serving(f"{tmp_path}/x.db", limits=limits) as running, client(running) as ann:
+        codes = [(await ann.http.get("/api/offer")).status_code for _ in range(5)]
+        assert codes == [200, 200, 200, 429, 429]
 
 
-def test_a_slow_reader_is_closed_and_nobody_waits_for_them() -> None:
-    async def test() -> None:
-        taken: list[object] = []
-        stuck = asyncio.Event()
+async def test_a_slow_reader_is_closed_and_nobody_waits_for_them() -> None:
+    taken: list[object] = []
+    stuck = asyncio.Event()
 
-        class Network:
-            """Takes one frame and then nothing more."""
+    class Network:
+        """Takes one frame and then nothing more."""
 
-            async def send(self, message: object) -> None:
-                taken.append(message)
-                await stuck.wait()
+        async def send(self, message: object) -> None:
+            taken.append(message)
+            await stuck.wait()
 
-        reader = SocketReader(Network(), None, most=4)  # type: ignore[arg-type]  # all that a reader needs of a socket
-        writing = asyncio.create_task(reader.write())
-        reader.send(b"0")
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        for number in range(1, 6):
-            reader.send(b"%d" % number)
-        assert reader.too_slow
-        stuck.set()
-        await writing
-        assert len(taken) == 1
-
-    run(test())
+    reader = SocketReader(Network(), None, most=4)  # type: ignore[arg-type]  # all that a reader needs of a socket
+    writing = asyncio.create_task(reader.write())
+    reader.send(b"0")
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    for number in range(1, 6):
+        reader.send(b"%d" % number)
+    assert reader.too_slow
+    stuck.set()
+    await writing
+    assert len(taken) == 1

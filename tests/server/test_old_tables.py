@@ -18,7 +18,7 @@ from nokosu.wire.commands import AnyCommand
 from nokosu.wire.updates import Ack, AnyFromTable
 from tests.server.fixtures.old import renamed, said, unpacked
 from tests.server.people import Client, client, my_turn, over
-from tests.server.serving import HandTime, Running, run, serving
+from tests.server.serving import HandTime, Running, serving
 
 SAID = said()
 
@@ -62,37 +62,31 @@ async def as_before(where: str) -> None:
             assert {field: value for field, value in now.items() if field in then} == then, name
 
 
-def test_an_old_database_is_shown_as_it_was(tmp_path: Path) -> None:
-    run(as_before(opened(tmp_path)))
+async def test_an_old_database_is_shown_as_it_was(tmp_path: Path) -> None:
+    await as_before(opened(tmp_path))
 
 
-def test_an_old_backup_is_shown_as_it_was(where: str) -> None:
-    async def test() -> None:
-        await restored(where)
-        assert {line async for line in dumped(where)} >= set(unpacked("backup.jsonl").decode().splitlines()[1:-1])
-        await as_before(where)
-
-    run(test())
+async def test_an_old_backup_is_shown_as_it_was(where: str) -> None:
+    await restored(where)
+    assert {line async for line in dumped(where)} >= set(unpacked("backup.jsonl").decode().splitlines()[1:-1])
+    await as_before(where)
 
 
 @pytest.mark.parametrize("name", ["running", "paused", "take-back-asked", "slow"])
-def test_an_old_match_plays_on_and_its_record_verifies(where: str, name: str) -> None:
-    async def test() -> None:
-        await restored(where)
-        table = SAID["tables"][name]
-        async with AsyncExitStack() as stack:
-            running = await stack.enter_async_context(serving(where, time=HandTime(SAID["at"])))
-            players = await stack.enter_async_context(people(running))
-            seats = [await stack.enter_async_context(each.at(table)) for each in players]
-            if name == "paused":
-                await seats[0].ask(renamed({"type": "unpause"})["type"])
-            await asyncio.gather(*map(to_the_end, seats))
-            await seats[0].until(lambda update: update.table is not None and update.table.status == "finished")
-            record = decode((await players[0].http.get(f"/api/records/{table}/file")).text)
-        assert verify(record) is None
-        assert record.fairness is not None
-
-    run(test())
+async def test_an_old_match_plays_on_and_its_record_verifies(where: str, name: str) -> None:
+    await restored(where)
+    table = SAID["tables"][name]
+    async with AsyncExitStack() as stack:
+        running = await stack.enter_async_context(serving(where, time=HandTime(SAID["at"])))
+        players = await stack.enter_async_context(people(running))
+        seats = [await stack.enter_async_context(each.at(table)) for each in players]
+        if name == "paused":
+            await seats[0].ask(renamed({"type": "unpause"})["type"])
+        await asyncio.gather(*map(to_the_end, seats))
+        await seats[0].until(lambda update: update.table is not None and update.table.status == "finished")
+        record = decode((await players[0].http.get(f"/api/records/{table}/file")).text)
+    assert verify(record) is None
+    assert record.fairness is not None
 
 
 async def to_the_end(seat: Any) -> None:
@@ -100,14 +94,11 @@ async def to_the_end(seat: Any) -> None:
         assert isinstance(await seat.move(), Ack)
 
 
-def test_the_record_of_an_old_match_verifies(where: str) -> None:
-    async def test() -> None:
-        await restored(where)
-        async with serving(where) as running, people(running) as (ann, *_):
-            answer = await ann.http.get(f"/api/records/{SAID['tables']['finished']}/file")
-            assert verify(decode(answer.text)) is None
-
-    run(test())
+async def test_the_record_of_an_old_match_verifies(where: str) -> None:
+    await restored(where)
+    async with serving(where) as running, people(running) as (ann, *_):
+        answer = await ann.http.get(f"/api/records/{SAID['tables']['finished']}/file")
+        assert verify(decode(answer.text)) is None
 
 
 @pytest.mark.parametrize("name", SAID["messages"])

@@ -12,11 +12,10 @@ from nokosu.bots.registry import make
 from nokosu.core.stream import seed_from_number
 from nokosu.editions import ruleset
 from nokosu.record import encode, read_lines
-from nokosu.server.store import Store
 from nokosu.server.store.dump import BackupError, dumped, restore
-from tests.server.conftest import opened, with_store
+from tests.server.conftest import opened
 from tests.server.people import client
-from tests.server.serving import run, serving
+from tests.server.serving import serving
 from tests.server.test_matches import play_to_the_end
 
 
@@ -25,37 +24,31 @@ def a_record() -> str:
     return encode(play_match(rules, seed_from_number(5), [make("random") for _ in range(3)]))
 
 
-def test_a_record_from_elsewhere_is_checked_kept_and_replayed(where: str) -> None:
-    async def test() -> None:
-        async with serving(where) as running, client(running, "Ann") as ann, client(running) as anybody:
-            body = a_record()
-            answer = await ann.http.post("/api/records", content=body)
-            assert answer.status_code == 201, answer.text
-            name = answer.json()["record"]
-            summary = await anybody.get(f"/api/records/{name}")
-            assert summary["imported"]
-            assert not summary["fair"]
-            assert not {"totals", "winners", "scores"} & set(summary)
-            assert await anybody.get(f"/api/records/{name}/file") == json.loads(body)
-            replay = await anybody.get(f"/api/records/{name}/rounds/0")
-            assert replay["positions"][0]["hands"] == json.loads(body)["rounds"][0]["cards"]
-            assert replay["positions"][-1]["action"] is None
-
-    run(test())
+async def test_a_record_from_elsewhere_is_checked_kept_and_replayed(where: str) -> None:
+    async with serving(where) as running, client(running, "Ann") as ann, client(running) as anybody:
+        body = a_record()
+        answer = await ann.http.post("/api/records", content=body)
+        assert answer.status_code == 201, answer.text
+        name = answer.json()["record"]
+        summary = await anybody.get(f"/api/records/{name}")
+        assert summary["imported"]
+        assert not summary["fair"]
+        assert not {"totals", "winners", "scores"} & set(summary)
+        assert await anybody.get(f"/api/records/{name}/file") == json.loads(body)
+        replay = await anybody.get(f"/api/records/{name}/rounds/0")
+        assert replay["positions"][0]["hands"] == json.loads(body)["rounds"][0]["cards"]
+        assert replay["positions"][-1]["action"] is None
 
 
-def test_every_decision_of_a_record_can_be_asked_about(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann:
-            name = (await ann.http.post("/api/records", content=a_record())).json()["record"]
-            positions = (await ann.get(f"/api/records/{name}/rounds/0"))["positions"]
-            for decision in (0, 9, len(positions) - 2):
-                told = await ann.get(f"/api/records/{name}/rounds/0/advice/{decision}")
-                assert told["seat"] == positions[decision]["seat"]
-                assert positions[decision]["action"] in {option["action"] for option in told["options"]}
-            assert (await ann.http.get(f"/api/records/{name}/rounds/0/advice/{len(positions) - 1}")).status_code == 404
-
-    run(test())
+async def test_every_decision_of_a_record_can_be_asked_about(tmp_path: Path) -> None:
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann:
+        name = (await ann.http.post("/api/records", content=a_record())).json()["record"]
+        positions = (await ann.get(f"/api/records/{name}/rounds/0"))["positions"]
+        for decision in (0, 9, len(positions) - 2):
+            told = await ann.get(f"/api/records/{name}/rounds/0/advice/{decision}")
+            assert told["seat"] == positions[decision]["seat"]
+            assert positions[decision]["action"] in {option["action"] for option in told["options"]}
+        assert (await ann.http.get(f"/api/records/{name}/rounds/0/advice/{len(positions) - 1}")).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -67,64 +60,53 @@ def test_every_decision_of_a_record_can_be_asked_about(tmp_path: Path) -> None:
         (lambda text: text.replace('"totals":[', '"totals":[9'), "record.untrue"),
     ],
 )
-def test_a_record_that_is_not_true_is_refused(tmp_path: Path, damage: object, message: str) -> None:
-    async def test() -> None:
-        async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
-            body = damage(a_record())  # type: ignore[operator]  # one of the functions above
-            answer = await ann.http.post("/api/records", content=body)
-            assert answer.status_code == 409, answer.text
-            assert answer.json()["reason"]["message"] in {message, "record.unfinished", "record.unreadable"}
-
-    run(test())
+async def test_a_record_that_is_not_true_is_refused(tmp_path: Path, damage: object, message: str) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
+        body = damage(a_record())  # type: ignore[operator]  # one of the functions above
+        answer = await ann.http.post("/api/records", content=body)
+        assert answer.status_code == 409, answer.text
+        assert answer.json()["reason"]["message"] in {message, "record.unfinished", "record.unreadable"}
 
 
-def test_the_archive_has_public_matches_alone_and_is_true(where: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with serving(where) as running, client(running, "Ann") as ann:
-            names = []
-            for public in (True, False):
-                seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "beginner"}] * 2]
-                settings = {"players": 3, "rounds": 1, "public": public}
-                table = (await ann.post("/api/tables", {"settings": settings, "seats": seats}, 201))["table"]
-                names.append(table)
-                async with ann.at(table) as seat:
-                    await play_to_the_end(seat)
-                    await seat.until(lambda update: update.table is not None and update.table.status == "finished")
-            archive = tmp_path / "archive.jsonl"
-            archive.write_bytes((await ann.http.get("/api/archive")).content)
-            with archive.open("rb") as file:
-                lines = list(read_lines(file))
-            assert len(lines) == 1
-            running_match = await ann.post("/api/play", {"players": 3}, 201)
-            assert (await ann.http.get(f"/api/records/{running_match['table']}/file")).status_code == 404
-
-    run(test())
+async def test_the_archive_has_public_matches_alone_and_is_true(where: str, tmp_path: Path) -> None:
+    async with serving(where) as running, client(running, "Ann") as ann:
+        names = []
+        for public in (True, False):
+            seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "beginner"}] * 2]
+            settings = {"players": 3, "rounds": 1, "public": public}
+            table = (await ann.post("/api/tables", {"settings": settings, "seats": seats}, 201))["table"]
+            names.append(table)
+            async with ann.at(table) as seat:
+                await play_to_the_end(seat)
+                await seat.until(lambda update: update.table is not None and update.table.status == "finished")
+        archive = tmp_path / "archive.jsonl"
+        archive.write_bytes((await ann.http.get("/api/archive")).content)
+        with archive.open("rb") as file:
+            lines = list(read_lines(file))
+        assert len(lines) == 1
+        running_match = await ann.post("/api/play", {"players": 3}, 201)
+        assert (await ann.http.get(f"/api/records/{running_match['table']}/file")).status_code == 404
 
 
-def test_a_backup_of_either_database_goes_into_the_other(where: str, fresh_postgres: str, tmp_path: Path) -> None:
+async def test_a_backup_of_either_database_goes_into_the_other(where: str, fresh_postgres: str, tmp_path: Path) -> None:
     target = str(tmp_path / "new.db") if where.startswith("postgresql") else fresh_postgres
 
-    async def test() -> None:
-        async with serving(where) as running, client(running, "Ann") as ann:
-            ref = await ann.post("/api/play", {"players": 3, "rounds": 1}, 201)
-            lines = [line async for line in dumped(where)]
-            cookies = ann.http.cookies
-        async with opened(target) as store:
+    async with serving(where) as running, client(running, "Ann") as ann:
+        ref = await ann.post("/api/play", {"players": 3, "rounds": 1}, 201)
+        lines = [line async for line in dumped(where)]
+        cookies = ann.http.cookies
+    async with opened(target) as store:
+        await restore(store, lines)
+        with pytest.raises(BackupError, match="not empty"):
             await restore(store, lines)
-            with pytest.raises(BackupError, match="not empty"):
-                await restore(store, lines)
-        async with serving(target) as running, client(running) as again:
-            again.http.cookies = cookies
-            async with again.at(ref["table"]) as seat:
-                await play_to_the_end(seat)
-
-    run(test())
+    async with serving(target) as running, client(running) as again:
+        again.http.cookies = cookies
+        async with again.at(ref["table"]) as seat:
+            await play_to_the_end(seat)
 
 
-def test_a_torn_backup_is_refused(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_a_torn_backup_is_refused(where: str) -> None:
+    async with opened(where) as store:
         with pytest.raises(BackupError):
             await restore(store, ['{"format": "nokosu-backup/1", "schema": 1}', '{"table": "keys", "row": ["a", "b"]}'])
         assert await store.database.read("SELECT name FROM keys WHERE name = 'a'") == []
-
-    with_store(where, use)

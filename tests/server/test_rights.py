@@ -13,7 +13,7 @@ from nokosu.server.tables.rights import RIGHTS, Role
 from nokosu.wire import commands as ask
 from nokosu.wire.endpoints import ENDPOINTS, Who
 from tests.server.people import Client, client
-from tests.server.serving import Running, run, serving
+from tests.server.serving import Running, serving
 
 COMMANDS: dict[type[ask.Command], dict[str, Any]] = {
     ask.Move: {"expected_seq": 0, "action": "pass"},
@@ -61,39 +61,33 @@ def test_every_command_has_its_right() -> None:
 
 
 @pytest.mark.parametrize("role", Role)
-def test_a_command_is_for_those_who_have_the_right(tmp_path: object, role: Role) -> None:
-    async def test() -> None:
-        async with serving(f"{tmp_path}/x.db") as running, company(running) as roles:
-            for kind, fields in COMMANDS.items():
-                async with roles[role].at(await new_table(roles)) as socket:
-                    answer = await socket.ask(str(kind.__struct_config__.tag), **fields)
-                    refused = getattr(getattr(answer, "reason", None), "message", None) in FORBIDDEN
-                    assert refused is (role < RIGHTS[kind]), (kind, answer)
-
-    run(test())
+async def test_a_command_is_for_those_who_have_the_right(tmp_path: object, role: Role) -> None:
+    async with serving(f"{tmp_path}/x.db") as running, company(running) as roles:
+        for kind, fields in COMMANDS.items():
+            async with roles[role].at(await new_table(roles)) as socket:
+                answer = await socket.ask(str(kind.__struct_config__.tag), **fields)
+                refused = getattr(getattr(answer, "reason", None), "message", None) in FORBIDDEN
+                assert refused is (role < RIGHTS[kind]), (kind, answer)
 
 
 def filled(path: str, table: str, code: str) -> str:
     return path.format(table=table, code=code, record="a" * 16, round=0, decision=0)
 
 
-def test_every_address_is_for_those_whom_the_table_of_addresses_names(tmp_path: object) -> None:
-    async def test() -> None:
-        async with serving(f"{tmp_path}/x.db", operator_token=TOKEN) as running, company(running) as roles:
-            table = await new_table(roles)
-            code = (await roles[Role.HOST].get(f"/api/tables/{table}"))["code"]
-            # Logging out comes last: afterwards everybody is a stranger.
-            for endpoint in sorted(ENDPOINTS, key=lambda each: each.path == "/api/logout"):
-                if endpoint.note.startswith("WebSocket"):
-                    continue
-                body: dict[str, object] | None = {} if endpoint.method == "POST" else None
-                for role, who in roles.items():
-                    answer = await who.http.request(endpoint.method, filled(endpoint.path, table, code), json=body)
-                    assert answer.status_code < 500, (endpoint, answer.text)
-                    may = answer.status_code not in {401, 403}
-                    assert may is expected(endpoint.who, role), (endpoint, role, answer.text)
-
-    run(test())
+async def test_every_address_is_for_those_whom_the_table_of_addresses_names(tmp_path: object) -> None:
+    async with serving(f"{tmp_path}/x.db", operator_token=TOKEN) as running, company(running) as roles:
+        table = await new_table(roles)
+        code = (await roles[Role.HOST].get(f"/api/tables/{table}"))["code"]
+        # Logging out comes last: afterwards everybody is a stranger.
+        for endpoint in sorted(ENDPOINTS, key=lambda each: each.path == "/api/logout"):
+            if endpoint.note.startswith("WebSocket"):
+                continue
+            body: dict[str, object] | None = {} if endpoint.method == "POST" else None
+            for role, who in roles.items():
+                answer = await who.http.request(endpoint.method, filled(endpoint.path, table, code), json=body)
+                assert answer.status_code < 500, (endpoint, answer.text)
+                may = answer.status_code not in {401, 403}
+                assert may is expected(endpoint.who, role), (endpoint, role, answer.text)
 
 
 def expected(who: Who, role: Role) -> bool:
@@ -107,27 +101,21 @@ def expected(who: Who, role: Role) -> bool:
             return False
 
 
-def test_figures_are_for_the_operator(tmp_path: object) -> None:
-    async def test() -> None:
-        async with serving(f"{tmp_path}/x.db", operator_token=TOKEN) as running, client(running) as nobody:
-            assert (await nobody.http.get("/metrics")).status_code == 403
-            right = {"authorization": f"Bearer {TOKEN}"}
-            assert (await nobody.http.get("/metrics", headers=right)).status_code == 200
-
-    run(test())
+async def test_figures_are_for_the_operator(tmp_path: object) -> None:
+    async with serving(f"{tmp_path}/x.db", operator_token=TOKEN) as running, client(running) as nobody:
+        assert (await nobody.http.get("/metrics")).status_code == 403
+        right = {"authorization": f"Bearer {TOKEN}"}
+        assert (await nobody.http.get("/metrics", headers=right)).status_code == 200
 
 
-def test_a_table_without_spectators_is_closed_to_others_once_it_is_played(tmp_path: object) -> None:
-    async def test() -> None:
-        async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
-            seats = [{"kind": "me"}] + [{"kind": "bot", "bot": "beginner"}] * 2
-            form = {"settings": {"players": 3, "spectators": False}, "seats": seats}
-            table = (await ann.post("/api/tables", form, 201))["table"]
-            assert (await bea.http.get(f"/api/tables/{table}")).status_code == 403
-            assert (await bea.http.get(f"/api/tables/{table}/events")).status_code == 403
-            async with bea.at(table) as socket:
-                closing = await socket.next()
-                assert getattr(closing, "reason", None) is not None
-            assert (await ann.get(f"/api/tables/{table}"))["status"] == "playing"
-
-    run(test())
+async def test_a_table_without_spectators_is_closed_to_others_once_it_is_played(tmp_path: object) -> None:
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
+        seats = [{"kind": "me"}] + [{"kind": "bot", "bot": "beginner"}] * 2
+        form = {"settings": {"players": 3, "spectators": False}, "seats": seats}
+        table = (await ann.post("/api/tables", form, 201))["table"]
+        assert (await bea.http.get(f"/api/tables/{table}")).status_code == 403
+        assert (await bea.http.get(f"/api/tables/{table}/events")).status_code == 403
+        async with bea.at(table) as socket:
+            closing = await socket.next()
+            assert getattr(closing, "reason", None) is not None
+        assert (await ann.get(f"/api/tables/{table}"))["status"] == "playing"

@@ -10,7 +10,7 @@ import pytest
 from nokosu.bots import levels
 from nokosu.wire.updates import Ack, Refusal
 from tests.server.people import Client, client, my_turn
-from tests.server.serving import run, serving
+from tests.server.serving import serving
 
 OPEN = {"kind": "open"}
 
@@ -21,60 +21,51 @@ async def made(host: Client, **settings: Any) -> str:
     return str((await host.post("/api/tables", form, 201))["table"])
 
 
-def test_a_host_seats_bots_opens_seats_and_fills_up(where: str) -> None:
-    async def test() -> None:
-        async with serving(where) as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
-            table = await made(ann, start_when_full=False)
-            await bea.post(f"/api/tables/{table}/join", {"seat": 2})
-            async with ann.at(table) as host:
-                assert isinstance(await host.ask("set_seat", seat=1, bot="beginner"), Ack)
-                refusal = await host.ask("start")
-                assert isinstance(refusal, Refusal)
-                assert (refusal.reason.message, refusal.reason.params) == ("table.seats-open", {"count": "1"})
-                assert isinstance(await host.ask("set_seat", seat=1), Ack)
-                assert isinstance(await host.ask("start", fill_with="beginner"), Ack)
-                begun = await host.until(lambda update: update.view is not None and update.table is not None)
-                assert begun.table is not None
-                assert [each.kind for each in begun.table.seats] == ["person", "bot", "person", "bot"]
-                late = await bea.http.post(f"/api/tables/{table}/commands", json={"type": "sit", "client_id": "x"})
-                assert late.json()["reason"]["message"] == "table.started"
-
-    run(test())
+async def test_a_host_seats_bots_opens_seats_and_fills_up(where: str) -> None:
+    async with serving(where) as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
+        table = await made(ann, start_when_full=False)
+        await bea.post(f"/api/tables/{table}/join", {"seat": 2})
+        async with ann.at(table) as host:
+            assert isinstance(await host.ask("set_seat", seat=1, bot="beginner"), Ack)
+            refusal = await host.ask("start")
+            assert isinstance(refusal, Refusal)
+            assert (refusal.reason.message, refusal.reason.params) == ("table.seats-open", {"count": "1"})
+            assert isinstance(await host.ask("set_seat", seat=1), Ack)
+            assert isinstance(await host.ask("start", fill_with="beginner"), Ack)
+            begun = await host.until(lambda update: update.view is not None and update.table is not None)
+            assert begun.table is not None
+            assert [each.kind for each in begun.table.seats] == ["person", "bot", "person", "bot"]
+            late = await bea.http.post(f"/api/tables/{table}/commands", json={"type": "sit", "client_id": "x"})
+            assert late.json()["reason"]["message"] == "table.started"
 
 
-def test_seats_that_are_taken_or_not_there_are_refused(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with (
-            serving(str(tmp_path / "x.db")) as running,
-            client(running, "Ann") as ann,
-            client(running, "Bea") as bea,
-        ):
-            table = await made(ann)
-            assert await bea.refused(f"/api/tables/{table}/join", {"seat": 0}) == "table.taken"
-            assert await bea.refused(f"/api/tables/{table}/join", {"seat": 4}) == "table.no-such-seat"
-            assert await bea.refused("/api/tables/aaaaaaaaaaaaaaaa/join", {}) == "server.no-table"
-            assert (await bea.post(f"/api/tables/{table}/join", {}))["seat"] == 1
-            again = await bea.post(f"/api/tables/{table}/join", {"seat": 3})
-            assert again["seat"] == 1
-
-    run(test())
+async def test_seats_that_are_taken_or_not_there_are_refused(tmp_path: Path) -> None:
+    async with (
+        serving(str(tmp_path / "x.db")) as running,
+        client(running, "Ann") as ann,
+        client(running, "Bea") as bea,
+    ):
+        table = await made(ann)
+        assert await bea.refused(f"/api/tables/{table}/join", {"seat": 0}) == "table.taken"
+        assert await bea.refused(f"/api/tables/{table}/join", {"seat": 4}) == "table.no-such-seat"
+        assert await bea.refused("/api/tables/aaaaaaaaaaaaaaaa/join", {}) == "server.no-table"
+        assert (await bea.post(f"/api/tables/{table}/join", {}))["seat"] == 1
+        again = await bea.post(f"/api/tables/{table}/join", {"seat": 3})
+        assert again["seat"] == 1
 
 
-def test_settings_that_no_edition_has_are_refused(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
-            wishes: list[dict[str, Any]] = [{"edition": "nobodys"}, {"edition": "first", "players": 5}]
-            for settings in (*wishes, {"removed_colour": "R"}):
-                seats = [{"kind": "me"}, *[OPEN] * (settings.get("players", 4) - 1)]
-                reason = await ann.refused("/api/tables", {"settings": settings, "seats": seats})
-                assert reason == "table.no-such-rules", settings
-            assert await ann.refused("/api/tables", {"settings": {}, "seats": [OPEN] * 4}) == "table.one-me"
-            assert (
-                await ann.refused("/api/tables", {"settings": {}, "seats": [{"kind": "me"}, OPEN, OPEN]})
-                == "table.seats-count"
-            )
-
-    run(test())
+async def test_settings_that_no_edition_has_are_refused(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
+        wishes: list[dict[str, Any]] = [{"edition": "nobodys"}, {"edition": "first", "players": 5}]
+        for settings in (*wishes, {"removed_colour": "R"}):
+            seats = [{"kind": "me"}, *[OPEN] * (settings.get("players", 4) - 1)]
+            reason = await ann.refused("/api/tables", {"settings": settings, "seats": seats})
+            assert reason == "table.no-such-rules", settings
+        assert await ann.refused("/api/tables", {"settings": {}, "seats": [OPEN] * 4}) == "table.one-me"
+        assert (
+            await ann.refused("/api/tables", {"settings": {}, "seats": [{"kind": "me"}, OPEN, OPEN]})
+            == "table.seats-count"
+        )
 
 
 @pytest.mark.parametrize(
@@ -85,69 +76,57 @@ def test_settings_that_no_edition_has_are_refused(tmp_path: Path) -> None:
         ({"weak": "random", "strong": "search:500ms"}, ["weak", "strong"], "strong"),
     ],
 )
-def test_a_bot_for_every_level_is_offered_or_what_the_operator_names(
+async def test_a_bot_for_every_level_is_offered_or_what_the_operator_names(
     tmp_path: Path, bots: dict[str, str], offered: list[str], usual: str
 ) -> None:
-    async def test() -> None:
-        async with serving(str(tmp_path / "x.db"), bots=bots) as running, client(running, "Ann") as ann:
-            offer = (await ann.http.get("/api/offer")).json()
-            assert [bot["name"] for bot in offer["bots"]] == offered
-            assert offer["default_bot"] == usual
-
-    run(test())
+    async with serving(str(tmp_path / "x.db"), bots=bots) as running, client(running, "Ann") as ann:
+        offer = (await ann.http.get("/api/offer")).json()
+        assert [bot["name"] for bot in offer["bots"]] == offered
+        assert offer["default_bot"] == usual
 
 
-def test_hints_are_closed_unless_the_table_allows_them(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
-            for hints in (True, False):
-                table = (await ann.post("/api/play", {"players": 3, "hints": hints}, 201))["table"]
-                async with ann.at(table) as seat:
-                    update = await seat.until(my_turn)
-                    answer = await ann.http.get(f"/api/tables/{table}/hint")
-                    assert answer.status_code == (200 if hints else 403)
-                    if hints:
-                        assert update.view is not None
-                        assert isinstance(update.view.legal, list)
-                        assert answer.json()["action"] in update.view.legal
-
-    run(test())
+async def test_hints_are_closed_unless_the_table_allows_them(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
+        for hints in (True, False):
+            table = (await ann.post("/api/play", {"players": 3, "hints": hints}, 201))["table"]
+            async with ann.at(table) as seat:
+                update = await seat.until(my_turn)
+                answer = await ann.http.get(f"/api/tables/{table}/hint")
+                assert answer.status_code == (200 if hints else 403)
+                if hints:
+                    assert update.view is not None
+                    assert isinstance(update.view.legal, list)
+                    assert answer.json()["action"] in update.view.legal
 
 
-def test_a_table_made_from_a_reservation_keeps_its_commitment(where: str) -> None:
-    async def test() -> None:
-        async with serving(where) as running, client(running, "Ann") as ann:
-            reserved = await ann.post("/api/reserve")
-            wish = {"players": 3, "table": reserved["table"], "nonce": "12" * 32}
-            assert (await ann.post("/api/play", wish, 201))["table"] == reserved["table"]
-            fairness = (await ann.get(f"/api/tables/{reserved['table']}"))["fairness"]
-            assert fairness["commitment"] == reserved["commitment"]
-            assert fairness["nonces"][0] == "12" * 32
-            assert fairness["secret"] is None
-            assert await ann.refused("/api/play", wish) == "table.name-used"
-
-    run(test())
+async def test_a_table_made_from_a_reservation_keeps_its_commitment(where: str) -> None:
+    async with serving(where) as running, client(running, "Ann") as ann:
+        reserved = await ann.post("/api/reserve")
+        wish = {"players": 3, "table": reserved["table"], "nonce": "12" * 32}
+        assert (await ann.post("/api/play", wish, 201))["table"] == reserved["table"]
+        fairness = (await ann.get(f"/api/tables/{reserved['table']}"))["fairness"]
+        assert fairness["commitment"] == reserved["commitment"]
+        assert fairness["nonces"][0] == "12" * 32
+        assert fairness["secret"] is None
+        assert await ann.refused("/api/play", wish) == "table.name-used"
 
 
-def test_a_host_hands_an_absent_seat_to_a_bot_and_gets_it_back(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with (
-            serving(str(tmp_path / "x.db")) as running,
-            client(running, "Ann") as ann,
-            client(running, "Bea") as bea,
-        ):
-            seats = [{"kind": "me"}, OPEN, {"kind": "bot", "bot": "beginner"}]
-            table = (await ann.post("/api/tables", {"settings": {"players": 3}, "seats": seats}, 201))["table"]
-            await bea.post(f"/api/tables/{table}/join", {})
-            async with ann.at(table) as host, bea.at(table) as other:
-                await other.until(lambda update: update.view is not None)
-                assert isinstance(await host.ask("hand_to_bot", seat=1), Ack)
-                refusal = await host.ask("hand_to_bot", seat=2)
-                assert isinstance(refusal, Refusal)
-                back = await other.ask("return")
-                assert isinstance(back, Ack)
-                update = await host.until(lambda update: update.table is not None and update.seq >= back.seq)
-                assert update.table is not None
-                assert update.table.seats[1].stand_in is None
-
-    run(test())
+async def test_a_host_hands_an_absent_seat_to_a_bot_and_gets_it_back(tmp_path: Path) -> None:
+    async with (
+        serving(str(tmp_path / "x.db")) as running,
+        client(running, "Ann") as ann,
+        client(running, "Bea") as bea,
+    ):
+        seats = [{"kind": "me"}, OPEN, {"kind": "bot", "bot": "beginner"}]
+        table = (await ann.post("/api/tables", {"settings": {"players": 3}, "seats": seats}, 201))["table"]
+        await bea.post(f"/api/tables/{table}/join", {})
+        async with ann.at(table) as host, bea.at(table) as other:
+            await other.until(lambda update: update.view is not None)
+            assert isinstance(await host.ask("hand_to_bot", seat=1), Ack)
+            refusal = await host.ask("hand_to_bot", seat=2)
+            assert isinstance(refusal, Refusal)
+            back = await other.ask("return")
+            assert isinstance(back, Ack)
+            update = await host.until(lambda update: update.table is not None and update.seq >= back.seq)
+            assert update.table is not None
+            assert update.table.seats[1].stand_in is None

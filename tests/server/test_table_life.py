@@ -10,7 +10,7 @@ from typing import Any
 
 from nokosu.wire.updates import Ack, PresenceChanged, Refusal, StoodIn, Update
 from tests.server.people import Client, Seat, client
-from tests.server.serving import HandTime, run, serving
+from tests.server.serving import HandTime, serving
 
 
 @dataclass
@@ -67,200 +67,168 @@ def everybody_here(update: Update) -> bool:
     return all(update.presence.here)
 
 
-def test_live_clocks_run_for_the_seat_to_act_and_a_bot_takes_over_at_zero(where: str) -> None:
-    async def test() -> None:
-        pace = {"kind": "live", "bank_ms": 60_000, "increment_ms": 5_000}
-        async with party(where, pace=pace) as table:
-            slow = await table.to_act()
-            table.time.pass_by(20_000)
-            answer = await table.seats[slow].move()
-            assert isinstance(answer, Ack)
-            update = await table.seats[slow].until_seq(answer.seq)
-            assert update.clock.banks_ms is not None
-            assert update.clock.banks_ms[slow] == 60_000 - 20_000 + 5_000
-            late = await table.to_act()
-            table.time.pass_by(60_000)
-            seen = await table.seats[slow].until(
-                lambda update: update.table is not None and update.table.seats[late].stand_in is not None
+async def test_live_clocks_run_for_the_seat_to_act_and_a_bot_takes_over_at_zero(where: str) -> None:
+    pace = {"kind": "live", "bank_ms": 60_000, "increment_ms": 5_000}
+    async with party(where, pace=pace) as table:
+        slow = await table.to_act()
+        table.time.pass_by(20_000)
+        answer = await table.seats[slow].move()
+        assert isinstance(answer, Ack)
+        update = await table.seats[slow].until_seq(answer.seq)
+        assert update.clock.banks_ms is not None
+        assert update.clock.banks_ms[slow] == 60_000 - 20_000 + 5_000
+        late = await table.to_act()
+        table.time.pass_by(60_000)
+        seen = await table.seats[slow].until(
+            lambda update: update.table is not None and update.table.seats[late].stand_in is not None
+        )
+        assert seen.table is not None
+        stand_in = seen.table.seats[late].stand_in
+        assert stand_in is not None
+        assert stand_in.why == "timeout"
+        # The person takes over again with a word.
+        assert isinstance(await table.seats[late].ask("return"), Ack)
+
+
+async def test_where_nothing_happens_at_zero_the_others_may_abandon(where: str) -> None:
+    pace = {"kind": "live", "bank_ms": 10_000, "increment_ms": 0, "on_timeout": "wait"}
+    async with party(where, pace=pace) as table:
+        late = await table.to_act()
+        others = [seat for number, seat in enumerate(table.seats) if number != late]
+        table.time.pass_by(10_000)
+        await others[0].until(lambda update: any(each.__class__.__name__ == "RanOut" for each in update.happenings))
+        assert isinstance(await others[0].ask("abandon"), Ack)
+        assert isinstance(await others[1].ask("abandon"), Ack)
+        end = await others[1].until(lambda update: update.table is not None and update.table.status == "abandoned")
+        assert end.table is not None
+        assert end.table.fairness.secret is None
+        answer = await table.people[0].http.get(f"/api/records/{table.table}/file")
+        assert answer.status_code == 404
+
+
+async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(where: str) -> None:
+    async with party(where, pace={"kind": "relaxed", "grace_ms": 30_000}) as table:
+        gone = await table.to_act()
+        stays = table.seats[(gone + 1) % 3]
+        await table.seats[gone].socket.close()
+        while True:
+            # Presence is told without an entry in the log.
+            message = await stays.next()
+            if isinstance(message, PresenceChanged) and not message.presence.here[gone]:
+                break
+        table.time.pass_by(29_999)
+        table.time.pass_by(1)
+        update = await stays.until(lambda update: any(isinstance(each, StoodIn) for each in update.happenings))
+        (stood_in,) = [each for each in update.happenings if isinstance(each, StoodIn)]
+        assert (stood_in.seat, stood_in.why) == (gone, "away")
+        async with table.people[gone].at(table.table) as back:
+            update = await back.until(
+                lambda update: update.table is not None and update.table.seats[gone].stand_in is None
             )
-            assert seen.table is not None
-            stand_in = seen.table.seats[late].stand_in
-            assert stand_in is not None
-            assert stand_in.why == "timeout"
-            # The person takes over again with a word.
-            assert isinstance(await table.seats[late].ask("return"), Ack)
-
-    run(test())
+            assert update.seat == gone
 
 
-def test_where_nothing_happens_at_zero_the_others_may_abandon(where: str) -> None:
-    async def test() -> None:
-        pace = {"kind": "live", "bank_ms": 10_000, "increment_ms": 0, "on_timeout": "wait"}
-        async with party(where, pace=pace) as table:
-            late = await table.to_act()
-            others = [seat for number, seat in enumerate(table.seats) if number != late]
-            table.time.pass_by(10_000)
-            await others[0].until(lambda update: any(each.__class__.__name__ == "RanOut" for each in update.happenings))
-            assert isinstance(await others[0].ask("abandon"), Ack)
-            assert isinstance(await others[1].ask("abandon"), Ack)
-            end = await others[1].until(lambda update: update.table is not None and update.table.status == "abandoned")
-            assert end.table is not None
-            assert end.table.fairness.secret is None
-            answer = await table.people[0].http.get(f"/api/records/{table.table}/file")
-            assert answer.status_code == 404
-
-    run(test())
+async def test_clocks_stand_still_while_nobody_serves(where: str) -> None:
+    time = HandTime()
+    pace = {"kind": "days", "hours_a_move": 24}
+    async with AsyncExitStack() as stack:
+        running = await stack.enter_async_context(serving(where, time=time))
+        people = [await stack.enter_async_context(client(running, name)) for name in ("Ann", "Bea", "Cai")]
+        table = await sit_down(people, {"players": 3, "pace": pace})
+        cookies = people[0].http.cookies
+    time.pass_by(1000 * 3600 * 1000)
+    async with serving(where, time=time) as running, client(running) as again:
+        again.http.cookies = cookies
+        update = await again.get(f"/api/tables/{table}/events")
+        assert update["clock"]["left_ms"] > 23 * 3600 * 1000
 
 
-def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(where: str) -> None:
-    async def test() -> None:
-        async with party(where, pace={"kind": "relaxed", "grace_ms": 30_000}) as table:
-            gone = await table.to_act()
-            stays = table.seats[(gone + 1) % 3]
-            await table.seats[gone].socket.close()
-            while True:
-                # Presence is told without an entry in the log.
-                message = await stays.next()
-                if isinstance(message, PresenceChanged) and not message.presence.here[gone]:
-                    break
-            table.time.pass_by(29_999)
-            table.time.pass_by(1)
-            update = await stays.until(lambda update: any(isinstance(each, StoodIn) for each in update.happenings))
-            (stood_in,) = [each for each in update.happenings if isinstance(each, StoodIn)]
-            assert (stood_in.seat, stood_in.why) == (gone, "away")
-            async with table.people[gone].at(table.table) as back:
-                update = await back.until(
-                    lambda update: update.table is not None and update.table.seats[gone].stand_in is None
-                )
-                assert update.seat == gone
-
-    run(test())
+async def test_a_pause_stops_clocks_and_play(where: str) -> None:
+    async with party(where, pace={"kind": "live", "bank_ms": 60_000}) as table:
+        acting = await table.to_act()
+        table.time.pass_by(10_000)
+        assert isinstance(await table.seats[0].ask("pause"), Ack)
+        table.time.pass_by(500_000)
+        await table.seats[acting].until(lambda update: update.table is not None and update.table.status == "paused")
+        refusal = await table.seats[acting].move()
+        assert isinstance(refusal, Refusal)
+        assert refusal.reason.message == "table.not-playing"
+        assert isinstance(await table.seats[0].ask("unpause"), Ack)
+        update = await table.seats[acting].until(
+            lambda update: update.table is not None and update.table.status == "playing" and not update.clock.stopped
+        )
+        assert update.clock.left_ms == 50_000
 
 
-def test_clocks_stand_still_while_nobody_serves(where: str) -> None:
-    async def test() -> None:
-        time = HandTime()
-        pace = {"kind": "days", "hours_a_move": 24}
-        async with AsyncExitStack() as stack:
-            running = await stack.enter_async_context(serving(where, time=time))
-            people = [await stack.enter_async_context(client(running, name)) for name in ("Ann", "Bea", "Cai")]
-            table = await sit_down(people, {"players": 3, "pace": pace})
-            cookies = people[0].http.cookies
-        time.pass_by(1000 * 3600 * 1000)
-        async with serving(where, time=time) as running, client(running) as again:
-            again.http.cookies = cookies
-            update = await again.get(f"/api/tables/{table}/events")
-            assert update["clock"]["left_ms"] > 23 * 3600 * 1000
-
-    run(test())
-
-
-def test_a_pause_stops_clocks_and_play(where: str) -> None:
-    async def test() -> None:
-        async with party(where, pace={"kind": "live", "bank_ms": 60_000}) as table:
-            acting = await table.to_act()
-            table.time.pass_by(10_000)
-            assert isinstance(await table.seats[0].ask("pause"), Ack)
-            table.time.pass_by(500_000)
-            await table.seats[acting].until(lambda update: update.table is not None and update.table.status == "paused")
-            refusal = await table.seats[acting].move()
-            assert isinstance(refusal, Refusal)
-            assert refusal.reason.message == "table.not-playing"
-            assert isinstance(await table.seats[0].ask("unpause"), Ack)
-            update = await table.seats[acting].until(
-                lambda update: (
-                    update.table is not None and update.table.status == "playing" and not update.clock.stopped
-                )
-            )
-            assert update.clock.left_ms == 50_000
-
-    run(test())
+async def test_a_take_back_needs_everybodys_word_and_is_over_when_somebody_acts(where: str) -> None:
+    async with party(where) as table:
+        mover = await table.to_act()
+        seats = [table.seats[(mover + step) % 3] for step in range(3)]
+        before = seats[0].update
+        assert before is not None
+        answer = await seats[0].move()
+        assert isinstance(answer, Ack)
+        for seat in seats:
+            await seat.until_seq(answer.seq)
+        asked = await seats[0].ask("ask_take_back", expected_seq=answer.seq)
+        assert isinstance(asked, Ack)
+        for other in seats[1:]:
+            await other.until_seq(asked.seq)
+            assert isinstance(await other.ask("answer_take_back", seq=answer.seq, agree=True), Ack)
+        update = await seats[0].until(lambda update: update.view is not None and update.view.to_act == mover)
+        assert before.view is not None
+        assert update.view is not None
+        assert update.view.pool == before.view.pool
+        # Played again, and the next acts: too late.
+        again = await seats[0].move()
+        assert isinstance(again, Ack)
+        await seats[1].until_seq(again.seq)
+        assert isinstance(await seats[1].move(), Ack)
+        newest = max(seat.update.seq for seat in seats if seat.update)
+        refusal = await seats[0].ask("ask_take_back", expected_seq=newest)
+        assert isinstance(refusal, Refusal)
 
 
-def test_a_take_back_needs_everybodys_word_and_is_over_when_somebody_acts(where: str) -> None:
-    async def test() -> None:
-        async with party(where) as table:
-            mover = await table.to_act()
-            seats = [table.seats[(mover + step) % 3] for step in range(3)]
-            before = seats[0].update
-            assert before is not None
-            answer = await seats[0].move()
-            assert isinstance(answer, Ack)
-            for seat in seats:
-                await seat.until_seq(answer.seq)
-            asked = await seats[0].ask("ask_take_back", expected_seq=answer.seq)
-            assert isinstance(asked, Ack)
-            for other in seats[1:]:
-                await other.until_seq(asked.seq)
-                assert isinstance(await other.ask("answer_take_back", seq=answer.seq, agree=True), Ack)
-            update = await seats[0].until(lambda update: update.view is not None and update.view.to_act == mover)
-            assert before.view is not None
-            assert update.view is not None
-            assert update.view.pool == before.view.pool
-            # Played again, and the next acts: too late.
-            again = await seats[0].move()
-            assert isinstance(again, Ack)
-            await seats[1].until_seq(again.seq)
-            assert isinstance(await seats[1].move(), Ack)
-            newest = max(seat.update.seq for seat in seats if seat.update)
-            refusal = await seats[0].ask("ask_take_back", expected_seq=newest)
-            assert isinstance(refusal, Refusal)
-
-    run(test())
+async def test_one_no_is_enough_against_a_take_back(where: str) -> None:
+    async with party(where) as table:
+        mover = await table.to_act()
+        answer = await table.seats[mover].move()
+        assert isinstance(answer, Ack)
+        await table.seats[mover].ask("ask_take_back", expected_seq=answer.seq)
+        other = table.seats[(mover + 1) % 3]
+        assert isinstance(await other.ask("answer_take_back", seq=answer.seq, agree=False), Ack)
+        update = await other.until(lambda update: update.table is not None and update.table.take_back is None)
+        assert update.view is not None
+        assert update.view.to_act != mover
 
 
-def test_one_no_is_enough_against_a_take_back(where: str) -> None:
-    async def test() -> None:
-        async with party(where) as table:
-            mover = await table.to_act()
-            answer = await table.seats[mover].move()
-            assert isinstance(answer, Ack)
-            await table.seats[mover].ask("ask_take_back", expected_seq=answer.seq)
-            other = table.seats[(mover + 1) % 3]
-            assert isinstance(await other.ask("answer_take_back", seq=answer.seq, agree=False), Ack)
-            update = await other.until(lambda update: update.table is not None and update.table.take_back is None)
-            assert update.view is not None
-            assert update.view.to_act != mover
-
-    run(test())
+async def test_a_host_who_leaves_hands_over_and_a_bot_plays_on(where: str) -> None:
+    async with party(where) as table:
+        assert isinstance(await table.seats[0].ask("leave"), Ack)
+        update = await table.seats[1].until(lambda update: update.table is not None and update.table.host == 1)
+        assert update.table is not None
+        assert update.table.seats[0].stand_in is not None
+        assert isinstance(await table.seats[1].ask("hand_over", seat=2), Ack)
+        update = await table.seats[2].until(lambda update: update.table is not None and update.table.host == 2)
 
 
-def test_a_host_who_leaves_hands_over_and_a_bot_plays_on(where: str) -> None:
-    async def test() -> None:
-        async with party(where) as table:
-            assert isinstance(await table.seats[0].ask("leave"), Ack)
-            update = await table.seats[1].until(lambda update: update.table is not None and update.table.host == 1)
-            assert update.table is not None
-            assert update.table.seats[0].stand_in is not None
-            assert isinstance(await table.seats[1].ask("hand_over", seat=2), Ack)
-            update = await table.seats[2].until(lambda update: update.table is not None and update.table.host == 2)
-
-    run(test())
-
-
-def test_a_rematch_is_one_click_each_and_seats_move_on(where: str) -> None:
-    async def test() -> None:
-        async with party(where) as table:
-            for seat in table.seats:
-                await seat.ask("abandon")
-            answers = [await seat.ask("rematch", nonce="cd" * 32) for seat in table.seats]
-            tables = {answer.table for answer in answers if isinstance(answer, Ack)}
-            assert len(tables) == 1
-            (following,) = tables
-            assert following is not None
-            state = await table.people[0].get(f"/api/tables/{following}")
-            assert [each["name"] for each in state["seats"]] == ["Cai", "Ann", "Bea"]
-            assert state["status"] == "playing"
-
-    run(test())
+async def test_a_rematch_is_one_click_each_and_seats_move_on(where: str) -> None:
+    async with party(where) as table:
+        for seat in table.seats:
+            await seat.ask("abandon")
+        answers = [await seat.ask("rematch", nonce="cd" * 32) for seat in table.seats]
+        tables = {answer.table for answer in answers if isinstance(answer, Ack)}
+        assert len(tables) == 1
+        (following,) = tables
+        assert following is not None
+        state = await table.people[0].get(f"/api/tables/{following}")
+        assert [each["name"] for each in state["seats"]] == ["Cai", "Ann", "Bea"]
+        assert state["status"] == "playing"
 
 
-def test_my_tables_begin_with_those_that_wait_for_me(where: str) -> None:
-    async def test() -> None:
-        async with party(where) as table:
-            acting = await table.to_act()
-            listed = await asyncio.gather(*(each.get("/api/me/tables") for each in table.people))
-            turns = [mine["tables"][0]["your_turn"] for mine in listed]
-            assert turns == [seat == acting for seat in range(3)]
-
-    run(test())
+async def test_my_tables_begin_with_those_that_wait_for_me(where: str) -> None:
+    async with party(where) as table:
+        acting = await table.to_act()
+        listed = await asyncio.gather(*(each.get("/api/me/tables") for each in table.people))
+        turns = [mine["tables"][0]["your_turn"] for mine in listed]
+        assert turns == [seat == acting for seat in range(3)]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import re
 import secrets
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,6 @@ from random import Random
 from typing import Any
 
 import httpx
-import pytest
 
 from nokosu.wire.updates import Ack
 from tests.server.fuzz.raw import Raw, connected, request
@@ -98,6 +96,8 @@ async def _sockets_left(who: Client, number: int) -> None:
 @asynccontextmanager
 async def hall(folder: Path, **more: Any) -> AsyncIterator[Hall]:
     """`more` is for the server's Config. It is told to stop when it has noticed that everybody left."""
+    # The event loop logs what it complains about, where `faults` looks, instead of keeping it for the test runner.
+    asyncio.get_running_loop().set_exception_handler(None)
     async with serving(str(folder / "nokosu.db"), **more) as running:
         async with AsyncExitStack() as stack:
             ann, bea, cai = [await stack.enter_async_context(client(running, name)) for name in _PEOPLE]
@@ -127,16 +127,10 @@ def drawn(name: str) -> Random:
     return Random(f"{name} {SEED}")
 
 
-def run_long(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test's coroutine: seconds, on a busy machine minutes, and a hundred times as long for `make nightly`."""
-    asyncio.run(asyncio.wait_for(test, 300 * OFTEN))
-
-
-def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
+def faults(records: Iterable[logging.LogRecord]) -> list[str]:
     """Errors in anybody's log: ours, the server's in front of us, the event loop's (which speaks of lost tasks).
 
     That a stop took long is none: who did not leave was found before (`hall`), so it was the machine.
     """
-    gc.collect()
-    errors = [f"{record.name}: {record.getMessage()}" for record in caplog.records if record.levelno >= logging.ERROR]
+    errors = [f"{record.name}: {record.getMessage()}" for record in records if record.levelno >= logging.ERROR]
     return [error for error in errors if not error.endswith(_STOPPED_LATE)]

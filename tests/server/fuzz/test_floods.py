@@ -9,32 +9,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.fuzz.hall import faults, hall, run_long
+from tests.server.fuzz.hall import hall
 from tests.server.fuzz.raw import TEXT, frame
 from tests.server.people import Json
 from tests.server.serving import GENEROUS
 
 
-def test_a_flood_of_messages_is_answered_by_the_limit_and_held_back(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def test() -> None:
-        async with hall(tmp_path, limits=replace(GENEROUS, rate=20, burst=60)) as here:
-            async with here.raw() as raw:
-                await raw.send(frame(TEXT, b'{"type":"ping","client_id":"a"}') * 5_000)
-                said: Counter[str] = Counter()
-                async for opcode, data in raw.messages():
-                    message: Json = json.loads(data) if opcode == TEXT else {}
-                    said[message.get("type", "")] += 1
-                    assert message.get("type") != "refusal" or message["reason"]["message"] == "server.too-many"
-                    if said["refusal"] == 10:
-                        await here.unharmed()
-                    elif said["refusal"] == 20:
-                        break
-            # Although thousands of its messages wait, nobody believes that the socket is still there.
-            while here.bea_is_here:
-                await here.at_the_table.next()
-            await here.unharmed()
-
-    run_long(test())
-    assert faults(caplog) == []
+@pytest.mark.usefixtures("no_faults")
+async def test_a_flood_of_messages_is_answered_by_the_limit_and_held_back(tmp_path: Path) -> None:
+    async with hall(tmp_path, limits=replace(GENEROUS, rate=20, burst=60)) as here:
+        async with here.raw() as raw:
+            await raw.send(frame(TEXT, b'{"type":"ping","client_id":"a"}') * 5_000)
+            said: Counter[str] = Counter()
+            async for opcode, data in raw.messages():
+                message: Json = json.loads(data) if opcode == TEXT else {}
+                said[message.get("type", "")] += 1
+                assert message.get("type") != "refusal" or message["reason"]["message"] == "server.too-many"
+                if said["refusal"] == 10:
+                    await here.unharmed()
+                elif said["refusal"] == 20:
+                    break
+        # Although thousands of its messages wait, nobody believes that the socket is still there.
+        while here.bea_is_here:
+            await here.at_the_table.next()
+        await here.unharmed()

@@ -10,7 +10,7 @@ import pytest
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tests.server import serving as serving_here
-from tests.server.fuzz.hall import OFTEN, Hall, drawn, faults, hall, run_long
+from tests.server.fuzz.hall import OFTEN, Hall, drawn, faults, hall
 from tests.server.fuzz.messages import anything
 from tests.server.fuzz.raw import (
     BINARY,
@@ -102,46 +102,36 @@ def mutated(chance: Random) -> bytes:
     return bytes(data)
 
 
-def test_broken_frames_end_their_own_connection_and_nothing_else(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def test() -> None:
-        async with hall(tmp_path) as here:
-            await break_frames(here)
-            await here.unharmed()
-
-    run_long(test())
-    assert faults(caplog) == []
+@pytest.mark.usefixtures("no_faults")
+async def test_broken_frames_end_their_own_connection_and_nothing_else(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        await break_frames(here)
+        await here.unharmed()
 
 
 @pytest.mark.parametrize("data", [BROKEN["what is no text, and a close"][0], b"\xff" * 20])
-def test_faults_of_the_protocol_alone_would_be_noticed(
+async def test_faults_of_the_protocol_alone_would_be_noticed(
     data: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: without our guard the event loop complains about uvicorn's own protocol."""
     monkeypatch.setattr(serving_here, "DirectProtocol", WebSocketsSansIOProtocol)
 
-    async def test() -> None:
-        async with hall(tmp_path) as here:
-            async with here.raw() as raw:
-                await raw.send(data)
-                await raw.code()
-            for pause in range(8):
-                await too_early(here, data, pause)
+    async with hall(tmp_path) as here:
+        async with here.raw() as raw:
+            await raw.send(data)
+            await raw.code()
+        for pause in range(8):
+            await too_early(here, data, pause)
 
-    run_long(test())
-    assert any("data_received() call failed" in fault for fault in faults(caplog))
+    assert any("data_received() call failed" in fault for fault in faults(caplog.records))
 
 
-def test_a_connection_that_ends_anywhere_harms_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def test() -> None:
-        async with hall(tmp_path) as here:
-            whole = request(here.running, here.path, {"Cookie": here.cookie})
-            whole += frame(TEXT, b'{"type":"ping","client_id":"a"}') + closing(1000)
-            for length in range(0, len(whole), 7 if OFTEN == 1 else 1):
-                async with connected(here.running) as raw:
-                    await raw.send(whole[:length])
-            await here.unharmed()
-
-    run_long(test())
-    assert faults(caplog) == []
+@pytest.mark.usefixtures("no_faults")
+async def test_a_connection_that_ends_anywhere_harms_nobody(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        whole = request(here.running, here.path, {"Cookie": here.cookie})
+        whole += frame(TEXT, b'{"type":"ping","client_id":"a"}') + closing(1000)
+        for length in range(0, len(whole), 7 if OFTEN == 1 else 1):
+            async with connected(here.running) as raw:
+                await raw.send(whole[:length])
+        await here.unharmed()

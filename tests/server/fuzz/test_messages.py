@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from nokosu.wire.updates import Ack, Closing, Refusal
-from tests.server.fuzz.hall import OFTEN, drawn, faults, hall, post, run_long
+from tests.server.fuzz.hall import OFTEN, drawn, hall, post
 from tests.server.fuzz.messages import anything, odd, wrong
 from tests.server.fuzz.raw import FORBIDDEN, TOO_LONG
 from tests.server.people import Client, Seat
@@ -40,46 +40,37 @@ async def refused_in_turn(seat: Seat, texts: list[str]) -> None:
             assert (answer.client_id, answer.reason.message) == (None, "server.bad-message"), (text, answer)
 
 
-def test_every_field_of_every_command_refuses_what_it_is_not(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def test() -> None:
-        texts = list(wrong())
-        assert len(texts) > 1_500
-        async with hall(tmp_path, limits=PATIENT) as here:
-            async with here.bea.at(here.table) as seat:
-                await refused_in_turn(seat, texts)
-            for text in texts[:: 1 if OFTEN > 1 else 20]:
-                # Over HTTP a number may also be written as a text, as it is in queries; so not all of these are wrong.
-                answer = await post(here.bea, f"/api/tables/{here.table}/commands", text.encode())
-                assert answer.status_code < 500, text
-            await here.unharmed()
-
-    run_long(test())
-    assert faults(caplog) == []
+@pytest.mark.usefixtures("no_faults")
+async def test_every_field_of_every_command_refuses_what_it_is_not(tmp_path: Path) -> None:
+    texts = list(wrong())
+    assert len(texts) > 1_500
+    async with hall(tmp_path, limits=PATIENT) as here:
+        async with here.bea.at(here.table) as seat:
+            await refused_in_turn(seat, texts)
+        for text in texts[:: 1 if OFTEN > 1 else 20]:
+            # Over HTTP a number may also be written as a text, as it is in queries; so not all of these are wrong.
+            answer = await post(here.bea, f"/api/tables/{here.table}/commands", text.encode())
+            assert answer.status_code < 500, text
+        await here.unharmed()
 
 
-def test_a_command_that_is_let_through_would_be_noticed(tmp_path: Path) -> None:
+async def test_a_command_that_is_let_through_would_be_noticed(tmp_path: Path) -> None:
     """The control: a good one among the wrong ones."""
 
-    async def test() -> None:
-        async with hall(tmp_path, limits=PATIENT) as here, here.bea.at(here.table) as seat:
-            with pytest.raises(AssertionError, match="ping"):
-                await refused_in_turn(seat, [*list(wrong())[:50], '{"type":"ping","client_id":"a"}'])
-
-    run_long(test())
+    async with hall(tmp_path, limits=PATIENT) as here, here.bea.at(here.table) as seat:
+        with pytest.raises(AssertionError, match="ping"):
+            await refused_in_turn(seat, [*list(wrong())[:50], '{"type":"ping","client_id":"a"}'])
 
 
-def test_odd_messages_are_answered_and_harm_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def test() -> None:
-        async with hall(tmp_path, limits=PATIENT) as here:
-            async with here.bea.at(here.table) as seat:
-                for message in odd():
-                    await seat.socket.send(message)
-                await answers(seat, len(list(odd())))
-                assert isinstance(await seat.ask("ping"), Ack)
-            await here.unharmed()
-
-    run_long(test())
-    assert faults(caplog) == []
+@pytest.mark.usefixtures("no_faults")
+async def test_odd_messages_are_answered_and_harm_nobody(tmp_path: Path) -> None:
+    async with hall(tmp_path, limits=PATIENT) as here:
+        async with here.bea.at(here.table) as seat:
+            for message in odd():
+                await seat.socket.send(message)
+            await answers(seat, len(list(odd())))
+            assert isinstance(await seat.ask("ping"), Ack)
+        await here.unharmed()
 
 
 async def pester(who: Client, table: str, seed: str, messages: int) -> int:
@@ -99,15 +90,12 @@ async def pester(who: Client, table: str, seed: str, messages: int) -> int:
     return len(codes)
 
 
-def test_rubbish_on_sockets_harms_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.usefixtures("no_faults")
+async def test_rubbish_on_sockets_harms_nobody(tmp_path: Path) -> None:
     """Three who send rubbish, at the table and beside it, at the same time."""
 
-    async def test() -> None:
-        async with hall(tmp_path) as here:
-            people = (here.bea, here.cai, here.nobody)
-            pestering = (pester(who, here.table, f"fuzz {who.name}", 80 * OFTEN) for who in people)
-            assert sum(await asyncio.gather(*pestering)) > 0
-            await here.unharmed()
-
-    run_long(test())
-    assert faults(caplog) == []
+    async with hall(tmp_path) as here:
+        people = (here.bea, here.cai, here.nobody)
+        pestering = (pester(who, here.table, f"fuzz {who.name}", 80 * OFTEN) for who in people)
+        assert sum(await asyncio.gather(*pestering)) > 0
+        await here.unharmed()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nokosu.wire.updates import Ack
-from tests.server.fuzz.hall import Hall, faults, hall, run_long
+from tests.server.fuzz.hall import Hall, hall
 from tests.server.fuzz.raw import CLOSE, TEXT, TOO_SLOW, Raw, frame
 from tests.server.people import Json
 from tests.server.serving import GENEROUS
@@ -51,30 +51,25 @@ async def read_through(raw: Raw) -> Heard:
 
 
 @pytest.mark.parametrize("reads_again", [True, False])
-def test_a_slow_reader_is_closed_and_can_resume(
-    reads_again: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.usefixtures("no_faults")
+async def test_a_slow_reader_is_closed_and_can_resume(reads_again: bool, tmp_path: Path) -> None:
     """Who reads on is told why. Who takes nothing at all is hung up on, and no longer counts as being there."""
 
-    async def test() -> None:
-        limits = replace(GENEROUS, outbound=4, goodbye_s=600 if reads_again else 0.01)
-        async with hall(tmp_path, limits=limits, on_the_way=4_096) as here:
-            async with here.raw(buffer=4_096) as raw:
-                await react_until_away(here)
-                if not reads_again:
-                    await here.unharmed()
-                    await here.alone()
-                heard = await read_through(raw)
-            if reads_again:
-                assert (heard.last["type"], heard.code) == ("closing", TOO_SLOW)
-            else:
-                # What lay ready for them at the server, some 64 KB, is not kept until they come round to it.
-                assert (heard.code, heard.size < KEPT) == (None, True)
-            async with here.bea.at(here.table, after=heard.seq) as again:
-                update = await again.until(lambda _: True)
-                assert [each.seq for each in update.happenings] == list(range(heard.seq + 1, update.seq + 1))
-                assert update.happenings
-            await here.unharmed()
-
-    run_long(test())
-    assert faults(caplog) == []
+    limits = replace(GENEROUS, outbound=4, goodbye_s=600 if reads_again else 0.01)
+    async with hall(tmp_path, limits=limits, on_the_way=4_096) as here:
+        async with here.raw(buffer=4_096) as raw:
+            await react_until_away(here)
+            if not reads_again:
+                await here.unharmed()
+                await here.alone()
+            heard = await read_through(raw)
+        if reads_again:
+            assert (heard.last["type"], heard.code) == ("closing", TOO_SLOW)
+        else:
+            # What lay ready for them at the server, some 64 KB, is not kept until they come round to it.
+            assert (heard.code, heard.size < KEPT) == (None, True)
+        async with here.bea.at(here.table, after=heard.seq) as again:
+            update = await again.until(lambda _: True)
+            assert [each.seq for each in update.happenings] == list(range(heard.seq + 1, update.seq + 1))
+            assert update.happenings
+        await here.unharmed()

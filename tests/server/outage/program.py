@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any
 
 from tests.server.people import Json
 from tests.server.programs import kill, launched, started
-
-_LONG_S = 300
-
-
-def run_long(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test's coroutine. Programs are started and stopped in it several times, on a busy machine for minutes."""
-    asyncio.run(asyncio.wait_for(test, _LONG_S))
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from nokosu.wire.updates import Ack, Update
 from tests.chaos.ledger import Logs, audit
 from tests.server.alarms import AlarmTime
 from tests.server.outage.crews import LOG, grouped, playing
-from tests.server.outage.program import held_port, last_words, run_long, served, start_in_vain
+from tests.server.outage.program import held_port, last_words, served, start_in_vain
 from tests.server.outage.told import (
     ann_to_act,
     first_move,
@@ -60,77 +60,68 @@ def stored_at(url: str) -> Logs:
         return grouped(connection.execute(LOG).fetchall())
 
 
-def test_moves_are_refused_while_postgresql_is_away_and_go_on_when_it_is_back(
+async def test_moves_are_refused_while_postgresql_is_away_and_go_on_when_it_is_back(
     own: Postgres, fresh_postgres: str
 ) -> None:
-    async def test() -> None:
-        with held_port() as port:
-            async with served("--database", fresh_postgres, port=port) as process, playing(port, "away") as play:
-                async with ann_to_act(port) as (ann, table, seat):
-                    move = first_move(seat)
-                    await play.more_moves(20)
-                    async with away(own):
-                        await refused_over_http(ann, table, move)
-                        await refused_over_socket(seat, move, "server.busy")
-                        assert (await ann.http.get("/health")).status_code == 503
-                        async with ann.at(table) as again:
-                            sent_away(await again.next(), "server.busy")
-                    await play.more_moves(20)
-                    assert (await ann.http.get("/health")).status_code == 200
-                    await made_after_all(ann, table, move)
-                assert process.returncode is None
-                await kill(process)
-                findings = audit(play.ledger, stored_at(fresh_postgres))
-                assert findings.faults == 0, findings
-        said = (await last_words(process))[1]
-        assert not [line for line in said if "exception" in line or "Traceback" in line["message"]]
-        assert [line["message"] for line in said if "the store cannot be reached" in line["message"]]
-
-    run_long(test())
+    with held_port() as port:
+        async with served("--database", fresh_postgres, port=port) as process, playing(port, "away") as play:
+            async with ann_to_act(port) as (ann, table, seat):
+                move = first_move(seat)
+                await play.more_moves(20)
+                async with away(own):
+                    await refused_over_http(ann, table, move)
+                    await refused_over_socket(seat, move, "server.busy")
+                    assert (await ann.http.get("/health")).status_code == 503
+                    async with ann.at(table) as again:
+                        sent_away(await again.next(), "server.busy")
+                await play.more_moves(20)
+                assert (await ann.http.get("/health")).status_code == 200
+                await made_after_all(ann, table, move)
+            assert process.returncode is None
+            await kill(process)
+            findings = audit(play.ledger, stored_at(fresh_postgres))
+            assert findings.faults == 0, findings
+    said = (await last_words(process))[1]
+    assert not [line for line in said if "exception" in line or "Traceback" in line["message"]]
+    assert [line["message"] for line in said if "the store cannot be reached" in line["message"]]
 
 
-def test_a_bot_whose_move_found_no_database_moves_when_it_is_back(own: Postgres, fresh_postgres: str) -> None:
+async def test_a_bot_whose_move_found_no_database_moves_when_it_is_back(own: Postgres, fresh_postgres: str) -> None:
     """Nobody asks for it: the socket of the one who waits stays open all the time."""
 
-    async def test() -> None:
-        time = AlarmTime()
-        async with serving(fresh_postgres, time=time, bot_delay_ms=900) as running, client(running, "Ann") as ann:
-            table = str((await ann.post("/api/play", {"players": 3, "bot": "beginner"}, 201))["table"])
-            async with ann.at(table) as seat:
-                update = await seat.until(lambda update: update.view is not None)
-                while my_turn(update):
-                    await seat.move()
-                    update = await seat.until(lambda update: not my_turn(update))
-                delay = await time.alarm()
-                async with away(own):
-                    time.pass_by(delay)
-                    # Its move has failed when another attempt is planned.
-                    pause = await time.alarm()
-                time.pass_by(pause)
-                time.pass_by(await time.alarm())
-                assert update.seq < (await seat.until_seq(update.seq + 1)).seq
-
-    run_long(test())
+    time = AlarmTime()
+    async with serving(fresh_postgres, time=time, bot_delay_ms=900) as running, client(running, "Ann") as ann:
+        table = str((await ann.post("/api/play", {"players": 3, "bot": "beginner"}, 201))["table"])
+        async with ann.at(table) as seat:
+            update = await seat.until(lambda update: update.view is not None)
+            while my_turn(update):
+                await seat.move()
+                update = await seat.until(lambda update: not my_turn(update))
+            delay = await time.alarm()
+            async with away(own):
+                time.pass_by(delay)
+                # Its move has failed when another attempt is planned.
+                pause = await time.alarm()
+            time.pass_by(pause)
+            time.pass_by(await time.alarm())
+            assert update.seq < (await seat.until_seq(update.seq + 1)).seq
 
 
-def test_what_was_said_while_the_line_was_lost_is_heard_of_all_the_same(fresh_postgres: str) -> None:
-    async def test() -> None:
-        async with (
-            serving(fresh_postgres, time=HandTime()) as one,
-            serving(fresh_postgres, time=HandTime()) as two,
-            client(one, "Ann") as ann,
-            client(two, "Bea") as bea,
-            client(one, "Cai") as cai,
-        ):
-            table = await sit_down([ann, bea, cai], {"players": 3})
-            async with ann.at(table) as first, bea.at(table) as second, cai.at(table) as third:
-                await play_until_to_act(first, [first, second, third])
-                lose_lines(fresh_postgres, 2)
-                answer = await first.move()
-                assert isinstance(answer, Ack)
-                assert (await second.until_seq(answer.seq)).seq == answer.seq
-
-    run_long(test())
+async def test_what_was_said_while_the_line_was_lost_is_heard_of_all_the_same(fresh_postgres: str) -> None:
+    async with (
+        serving(fresh_postgres, time=HandTime()) as one,
+        serving(fresh_postgres, time=HandTime()) as two,
+        client(one, "Ann") as ann,
+        client(two, "Bea") as bea,
+        client(one, "Cai") as cai,
+    ):
+        table = await sit_down([ann, bea, cai], {"players": 3})
+        async with ann.at(table) as first, bea.at(table) as second, cai.at(table) as third:
+            await play_until_to_act(first, [first, second, third])
+            lose_lines(fresh_postgres, 2)
+            answer = await first.move()
+            assert isinstance(answer, Ack)
+            assert (await second.until_seq(answer.seq)).seq == answer.seq
 
 
 async def play_until_to_act(waited_for: Seat, seats: list[Seat]) -> None:
@@ -158,10 +149,7 @@ def lose_lines(url: str, number: int) -> None:
         assert len(lost.fetchall()) == number
 
 
-def test_a_start_without_postgresql_is_one_line() -> None:
-    async def test() -> None:
-        with held_port() as port, held_port() as nowhere:
-            place = f"postgresql://nokosu@127.0.0.1:{nowhere}/nowhere"
-            assert "the store cannot be used" in await start_in_vain("--database", place, port=port)
-
-    run_long(test())
+async def test_a_start_without_postgresql_is_one_line() -> None:
+    with held_port() as port, held_port() as nowhere:
+        place = f"postgresql://nokosu@127.0.0.1:{nowhere}/nowhere"
+        assert "the store cannot be used" in await start_in_vain("--database", place, port=port)

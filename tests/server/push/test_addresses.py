@@ -10,7 +10,7 @@ from tests.server.conftest import opened
 from tests.server.people import client
 from tests.server.push.service import CONTACT, Browser, PushService
 from tests.server.push.slow_table import NAMES, slow_table
-from tests.server.serving import run, serving
+from tests.server.serving import serving
 
 HOSTILE = [
     "https://127.0.0.1/",
@@ -52,22 +52,19 @@ def test_the_browser_makers_services_are_known(endpoint: str) -> None:
     assert known_service(endpoint)
 
 
-def test_nobody_makes_the_server_call_another_address(where: str, service: PushService) -> None:
+async def test_nobody_makes_the_server_call_another_address(where: str, service: PushService) -> None:
     """A service is called if the operator names it, and neither because somebody asks nor because it was stored."""
 
-    async def test() -> None:
-        browsers = [Browser(service, name) for name in NAMES]
-        async with serving(where, push_contact=CONTACT) as running, client(running, "Ann") as ann:
-            for endpoint in (browsers[0].endpoint, *HOSTILE):
-                wish = {**browsers[0].subscription(), "endpoint": endpoint}
-                assert await ann.refused("/api/me/push", wish) in {"push.impossible", "server.bad-request"}
-        async with serving(where, push_contact=CONTACT) as running, slow_table([running], ()) as played:
-            async with opened(where) as store:
-                for person, browser in zip(played.ids, browsers, strict=True):
-                    keys = browser.subscription()["keys"]
-                    await store.people.subscribe(person, Push(browser.endpoint, keys["p256dh"], keys["auth"]))
-            for _ in range(3):
-                await played.move()
-        assert service.came == []
-
-    run(test())
+    browsers = [Browser(service, name) for name in NAMES]
+    async with serving(where, push_contact=CONTACT) as running, client(running, "Ann") as ann:
+        for endpoint in (browsers[0].endpoint, *HOSTILE):
+            wish = {**browsers[0].subscription(), "endpoint": endpoint}
+            assert await ann.refused("/api/me/push", wish) in {"push.impossible", "server.bad-request"}
+    async with serving(where, push_contact=CONTACT) as running, slow_table([running], ()) as played:
+        async with opened(where) as store:
+            for person, browser in zip(played.ids, browsers, strict=True):
+                keys = browser.subscription()["keys"]
+                await store.people.subscribe(person, Push(browser.endpoint, keys["p256dh"], keys["auth"]))
+        for _ in range(3):
+            await played.move()
+    assert service.came == []

@@ -14,12 +14,10 @@ from nokosu.server.tables.state import apply
 from tests.server.push.planted import around_commits
 from tests.server.push.service import Browser, Pushed, PushService
 from tests.server.push.slow_table import NAMES, pushing, slow_table
-from tests.server.serving import run
 
 
-def too_early(path: Path, service: PushService) -> list[Pushed]:
+async def too_early(path: Path, service: PushService) -> list[Pushed]:
     """Messages that came while the store did not yet know of the turn."""
-    early: list[Pushed] = []
 
     def waited_for() -> object:
         file = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
@@ -28,26 +26,22 @@ def too_early(path: Path, service: PushService) -> list[Pushed]:
         finally:
             file.close()
 
-    async def test() -> None:
-        service.look = waited_for
-        async with pushing(str(path), service) as running:
-            async with slow_table([running], [Browser(service, name) for name in NAMES]) as played:
-                for number in range(4):
-                    await service.until(number + 1)
-                    await played.move()
-                await service.until(5)
-            ids = dict(zip(NAMES, played.ids, strict=True))
-        early.extend(pushed for pushed in service.came if pushed.before != ids[pushed.to])
-
-    run(test())
-    return early
+    service.look = waited_for
+    async with pushing(str(path), service) as running:
+        async with slow_table([running], [Browser(service, name) for name in NAMES]) as played:
+            for number in range(4):
+                await service.until(number + 1)
+                await played.move()
+            await service.until(5)
+        ids = dict(zip(NAMES, played.ids, strict=True))
+    return [pushed for pushed in service.came if pushed.before != ids[pushed.to]]
 
 
-def test_a_message_follows_the_commit(tmp_path: Path, service: PushService) -> None:
-    assert too_early(tmp_path / "x.db", service) == []
+async def test_a_message_follows_the_commit(tmp_path: Path, service: PushService) -> None:
+    assert await too_early(tmp_path / "x.db", service) == []
 
 
-def test_a_message_that_leads_the_commit_is_found(
+async def test_a_message_that_leads_the_commit_is_found(
     tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def hasty(actor: Actor, entries: list[log.AnyEntry]) -> None:
@@ -60,4 +54,4 @@ def test_a_message_that_leads_the_commit_is_found(
             await service.until(came + 1)
 
     around_commits(monkeypatch, before=hasty)
-    assert too_early(tmp_path / "x.db", service)
+    assert await too_early(tmp_path / "x.db", service)

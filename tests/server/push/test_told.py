@@ -16,7 +16,6 @@ from nokosu.server.people import push
 from nokosu.server.tables.actor import Actor
 from tests.server.push.service import CONTACT, Browser, Pushed, PushService
 from tests.server.push.slow_table import NAMES, SlowTable, pushing, slow_table
-from tests.server.serving import run
 
 
 def faults(came: Sequence[Pushed], played: SlowTable, browsers: Sequence[Browser]) -> list[str]:
@@ -31,31 +30,25 @@ def faults(came: Sequence[Pushed], played: SlowTable, browsers: Sequence[Browser
     return found
 
 
-def told(where: str, service: PushService, servers: int = 1, moves: int = 7) -> list[str]:
+async def told(where: str, service: PushService, servers: int = 1, moves: int = 7) -> list[str]:
     """Play some moves, wait until every message has come, and see what is wrong with them."""
     browsers = [Browser(service, name) for name in NAMES]
-    found: list[str] = []
-
-    async def test() -> None:
-        async with AsyncExitStack() as stack:
-            running = [await stack.enter_async_context(pushing(where, service)) for _ in range(servers)]
-            async with slow_table(running, browsers) as played:
-                for _ in range(moves):
-                    await played.move()
-                await service.until(moves + 1)
-        # A server that has stopped has sent what it had to send.
-        found.extend(faults(service.came, played, browsers))
-
-    run(test())
-    return found
+    async with AsyncExitStack() as stack:
+        running = [await stack.enter_async_context(pushing(where, service)) for _ in range(servers)]
+        async with slow_table(running, browsers) as played:
+            for _ in range(moves):
+                await played.move()
+            await service.until(moves + 1)
+    # A server that has stopped has sent what it had to send.
+    return faults(service.came, played, browsers)
 
 
-def test_who_is_to_act_is_told_once_a_turn_and_nothing_but_the_table(where: str, service: PushService) -> None:
-    assert told(where, service) == []
+async def test_who_is_to_act_is_told_once_a_turn_and_nothing_but_the_table(where: str, service: PushService) -> None:
+    assert await told(where, service) == []
 
 
-def test_of_two_servers_that_hear_of_a_move_one_tells(fresh_postgres: str, service: PushService) -> None:
-    assert told(fresh_postgres, service, servers=2) == []
+async def test_of_two_servers_that_hear_of_a_move_one_tells(fresh_postgres: str, service: PushService) -> None:
+    assert await told(fresh_postgres, service, servers=2) == []
 
 
 def _every_server_tells(patch: pytest.MonkeyPatch) -> None:
@@ -94,29 +87,26 @@ def _everybody(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("plant", [_every_server_tells, _a_card, _a_length, _everybody])
-def test_what_is_said_too_often_too_much_or_to_others_is_found(
+async def test_what_is_said_too_often_too_much_or_to_others_is_found(
     plant: Callable[[pytest.MonkeyPatch], None],
     fresh_postgres: str,
     service: PushService,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plant(monkeypatch)
-    assert told(fresh_postgres, service, servers=2, moves=3)
+    assert await told(fresh_postgres, service, servers=2, moves=3)
 
 
-def test_the_service_learns_who_sends_and_that_it_may_wait(tmp_path: Path, service: PushService) -> None:
-    async def test() -> None:
-        async with pushing(str(tmp_path / "x.db"), service) as running:
-            async with slow_table([running], [Browser(service, name) for name in NAMES]) as played:
-                pushed = (await service.until(1))[0]
-                key = (await played.people[0].get("/api/offer"))["push_key"]
-            token = pushed.headers["authorization"]
-            assert Vapid02.verify(token)
-            assert token.endswith(f"k={key}")
-            claims = token.split(".")[1]
-            said = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))
-            assert (said["sub"], said["aud"]) == (CONTACT, service.url)
-            # A browser that is not running now is told when it is, as long as that helps.
-            assert 3600 <= int(pushed.headers["ttl"]) <= 24 * 3600
-
-    run(test())
+async def test_the_service_learns_who_sends_and_that_it_may_wait(tmp_path: Path, service: PushService) -> None:
+    async with pushing(str(tmp_path / "x.db"), service) as running:
+        async with slow_table([running], [Browser(service, name) for name in NAMES]) as played:
+            pushed = (await service.until(1))[0]
+            key = (await played.people[0].get("/api/offer"))["push_key"]
+        token = pushed.headers["authorization"]
+        assert Vapid02.verify(token)
+        assert token.endswith(f"k={key}")
+        claims = token.split(".")[1]
+        said = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))
+        assert (said["sub"], said["aud"]) == (CONTACT, service.url)
+        # A browser that is not running now is told when it is, as long as that helps.
+        assert 3600 <= int(pushed.headers["ttl"]) <= 24 * 3600

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from nokosu.server.store import Change, Conflict, Statement, Store
 from nokosu.server.store.bulk import APPEND, BULK, TURN, fits, together
 from nokosu.server.store.tables import TableRow
-from tests.server.conftest import with_store
+from tests.server.conftest import opened
 
 MANY = 40
 BODY = '{"kind":"did","action":"play R5","of":"é \\"\\\\ 札"}'
@@ -37,8 +37,8 @@ async def outcomes(store: Store, writes: Sequence[Sequence[Statement]]) -> list[
     return list(await asyncio.gather(*(attempt(each) for each in writes)))
 
 
-def test_what_is_written_together_is_what_was_given(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_what_is_written_together_is_what_was_given(where: str) -> None:
+    async with opened(where) as store:
         await store.database.write([row(number).insert() for number in range(MANY)])
         writes = [move(f"t{number}", number + 1, f"p{number}" if number % 3 else None) for number in range(MANY)]
         assert all(await outcomes(store, writes))
@@ -51,11 +51,9 @@ def test_what_is_written_together_is_what_was_given(where: str) -> None:
             assert found.turn_of == (f"p{number}" if number % 3 else None)
             assert found.updated == 1_800_000_000_000 + entry.seq
 
-    with_store(where, use)
 
-
-def test_one_that_cannot_be_takes_nobody_with_it(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_one_that_cannot_be_takes_nobody_with_it(where: str) -> None:
+    async with opened(where) as store:
         await store.database.write([row(number).insert() for number in range(MANY)])
         await store.database.write(move("t7", 1, None))
         writes = [move(f"t{number}", 1, "p") for number in range(MANY)]
@@ -65,11 +63,9 @@ def test_one_that_cannot_be_takes_nobody_with_it(where: str) -> None:
         assert seven is not None
         assert seven.turn_of is None
 
-    with_store(where, use)
 
-
-def test_a_row_that_must_be_there_and_is_not_undoes_its_own_commit_alone(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_a_row_that_must_be_there_and_is_not_undoes_its_own_commit_alone(where: str) -> None:
+    async with opened(where) as store:
         await store.database.write([row(number).insert() for number in range(MANY)])
         gone = [move("gone", 1, "p", must_change=True), move("away", 1, "p")]
         writes = [*gone, *(move(f"t{number}", 1, "p", must_change=True) for number in range(MANY))]
@@ -77,19 +73,15 @@ def test_a_row_that_must_be_there_and_is_not_undoes_its_own_commit_alone(where: 
         assert await store.log.entries("gone") == []
         assert len(await store.log.entries("away")) == 1
 
-    with_store(where, use)
 
-
-def test_other_statements_are_written_beside_them(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_other_statements_are_written_beside_them(where: str) -> None:
+    async with opened(where) as store:
         await store.database.write([row(number).insert() for number in range(MANY)])
         writes = [move(f"t{number}", 1, "p") for number in range(MANY)]
         writes.insert(5, [row(5).insert()])
         writes.insert(9, [*move("new", 1, None), row(900).insert()])
         assert await outcomes(store, writes) == [number != 5 for number in range(MANY + 2)]
         assert await store.tables.find("t900") is not None
-
-    with_store(where, use)
 
 
 def test_statements_are_gathered_by_kind() -> None:

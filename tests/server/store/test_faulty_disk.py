@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -55,36 +54,33 @@ async def cut(tmp_path: Path, seed: int, setting: str = "FULL") -> tuple[int, li
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_was_acknowledged_survives_a_power_cut(tmp_path: Path, seed: int) -> None:
-    acknowledged, there = asyncio.run(cut(tmp_path, seed))
+async def test_what_was_acknowledged_survives_a_power_cut(tmp_path: Path, seed: int) -> None:
+    acknowledged, there = await cut(tmp_path, seed)
     assert there == list(range(1, acknowledged + 1))
 
 
-def test_a_store_that_does_not_sync_is_caught(tmp_path: Path) -> None:
-    acknowledged, there = asyncio.run(cut(tmp_path, 0, "OFF"))
+async def test_a_store_that_does_not_sync_is_caught(tmp_path: Path) -> None:
+    acknowledged, there = await cut(tmp_path, 0, "OFF")
     assert len(there) < acknowledged
 
 
 @pytest.mark.parametrize("fails", [apsw.FullError, apsw.IOError])
 @pytest.mark.parametrize("after", [0, 7, 30])
-def test_a_disk_that_takes_no_more_is_never_taken_for_one_that_did(
+async def test_a_disk_that_takes_no_more_is_never_taken_for_one_that_did(
     tmp_path: Path, fails: Callable[[str], Exception], after: int
 ) -> None:
-    async def test() -> None:
-        disk, path = FaultyDisk(), tmp_path / "nokosu.db"
-        database = SqliteDatabase(str(path), disk.vfs_name)
-        disk.fails_after, disk.fails = disk.writes + after, fails
-        try:
-            acknowledged = await write(database, 200)
-            assert acknowledged < 200
-            # Nothing more is promised, even if the disk could be written again.
-            disk.fails = None
-            with pytest.raises(StoreFailed):
-                await LogStore(database).append(TABLE, [Entry(999, 0, "{}")])
-        finally:
-            await database.close()
-        there = await found(path)
-        # What failed may be there or not; its client was told nothing and asks again.
-        assert there in (list(range(1, acknowledged + 1)), list(range(1, acknowledged + 2)))
-
-    asyncio.run(test())
+    disk, path = FaultyDisk(), tmp_path / "nokosu.db"
+    database = SqliteDatabase(str(path), disk.vfs_name)
+    disk.fails_after, disk.fails = disk.writes + after, fails
+    try:
+        acknowledged = await write(database, 200)
+        assert acknowledged < 200
+        # Nothing more is promised, even if the disk could be written again.
+        disk.fails = None
+        with pytest.raises(StoreFailed):
+            await LogStore(database).append(TABLE, [Entry(999, 0, "{}")])
+    finally:
+        await database.close()
+    there = await found(path)
+    # What failed may be there or not; its client was told nothing and asks again.
+    assert there in (list(range(1, acknowledged + 1)), list(range(1, acknowledged + 2)))

@@ -6,10 +6,9 @@ import apsw
 import psycopg
 import pytest
 
-from nokosu.server.store import Store
 from nokosu.server.store.migrations import migrations, pending
 from nokosu.server.store.sqlite import connect
-from tests.server.conftest import with_store
+from tests.server.conftest import opened
 from tests.server.store.test_store import entry
 
 VERSIONS = range(len(migrations()) + 1)
@@ -38,20 +37,16 @@ def make_postgresql(url: str, version: int) -> None:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_database_of_every_earlier_schema_is_brought_up_to_date(where: str, version: int) -> None:
+async def test_a_database_of_every_earlier_schema_is_brought_up_to_date(where: str, version: int) -> None:
     make = make_postgresql if where.startswith("postgresql") else make_sqlite
     make(where, version)
 
-    async def use(store: Store) -> None:
+    async with opened(where) as store:
         assert len(await store.log.entries("old")) == min(version, 1)
         await store.log.append("new", [entry(1)])
 
-    with_store(where, use)
-    with_store(where, use_again)
-
-
-async def use_again(store: Store) -> None:
-    assert len(await store.log.entries("new")) == 1
+    async with opened(where) as store:
+        assert len(await store.log.entries("new")) == 1
 
 
 def test_a_schema_from_the_future_is_refused() -> None:

@@ -7,12 +7,12 @@ import asyncio
 import psycopg
 import pytest
 
-from nokosu.server.store import Change, Conflict, Statement, Store, StoreFailed, open_store
+from nokosu.server.store import Change, Conflict, Statement, StoreFailed, open_store
 from nokosu.server.store.log import Entry
 from nokosu.server.store.people import Passkey, Person, Push
 from nokosu.server.store.records import RecordRow, Result
 from nokosu.server.store.tables import TableRow, seated
-from tests.server.conftest import opened, with_store
+from tests.server.conftest import opened
 
 
 def entry(seq: int, client: str | None = None) -> Entry:
@@ -23,33 +23,29 @@ def table(name: str, status: str = "open", *, listed: bool = True, updated: int 
     return TableRow(name, name[:6].upper(), status, listed, "{}", updated, updated)
 
 
-def test_entries_come_back_in_order_and_after_a_restart(where: str) -> None:
-    async def write(store: Store) -> None:
+async def test_entries_come_back_in_order_and_after_a_restart(where: str) -> None:
+    async with opened(where) as store:
         await store.log.append("t", [entry(1), entry(2)])
         await store.log.append("t", [entry(3)])
         await store.log.append("other", [entry(1)])
 
-    async def read(store: Store) -> None:
+    async with opened(where) as store:
         assert [each.seq for each in await store.log.entries("t")] == [1, 2, 3]
         assert await store.log.entries("t", after=2) == [entry(3)]
 
-    with_store(where, write)
-    with_store(where, read)
 
-
-def test_who_appends_second_gets_a_conflict_and_nothing_is_written(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_who_appends_second_gets_a_conflict_and_nothing_is_written(where: str) -> None:
+    async with opened(where) as store:
         await store.log.append("t", [entry(1)])
         with pytest.raises(Conflict):
             await store.log.append("t", [entry(1), entry(2)], [table("tttttttt").insert()])
         assert len(await store.log.entries("t")) == 1
         assert await store.tables.find("tttttttt") is None
 
-    with_store(where, use)
 
+async def test_of_many_at_once_exactly_one_wins_and_the_others_are_not_disturbed(where: str) -> None:
+    async with opened(where) as store:
 
-def test_of_many_at_once_exactly_one_wins_and_the_others_are_not_disturbed(where: str) -> None:
-    async def use(store: Store) -> None:
         async def attempt(number: int) -> bool:
             try:
                 await store.log.append("t", [Entry(1, number, "{}")])
@@ -64,11 +60,9 @@ def test_of_many_at_once_exactly_one_wins_and_the_others_are_not_disturbed(where
         assert [each.at for each in await store.log.entries("t")] == [won.index(True)]
         assert len(await store.log.entries("o7")) == 1
 
-    with_store(where, use)
 
-
-def test_a_value_that_no_database_holds_harms_its_writer_alone(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_a_value_that_no_database_holds_harms_its_writer_alone(where: str) -> None:
+    async with opened(where) as store:
         odd = [Entry(1, 1, "\ud800"), Entry(1, 2**70, "{}")]
         appended = (store.log.append(f"odd{i}", [each]) for i, each in enumerate(odd))
         fine = (store.log.append(f"fine{i}", [entry(1)]) for i in range(5))
@@ -78,21 +72,17 @@ def test_a_value_that_no_database_holds_harms_its_writer_alone(where: str) -> No
         assert not await store.log.entries("odd0")
         await store.log.append("fine0", [entry(2)])
 
-    with_store(where, use)
 
-
-def test_a_command_makes_an_entry_once(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_a_command_makes_an_entry_once(where: str) -> None:
+    async with opened(where) as store:
         await store.log.append("t", [entry(1, "ann:k1")])
         with pytest.raises(Conflict):
             await store.log.append("t", [entry(2, "ann:k1")])
         await store.log.append("t", [entry(2, "bea:k1")])
 
-    with_store(where, use)
 
-
-def test_a_statement_that_must_change_something_and_does_not_undoes_all(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_a_statement_that_must_change_something_and_does_not_undoes_all(where: str) -> None:
+    async with opened(where) as store:
         row = table("aaaaaaaaaa")
         with pytest.raises(Conflict):
             await store.database.write(
@@ -100,11 +90,9 @@ def test_a_statement_that_must_change_something_and_does_not_undoes_all(where: s
             )
         assert await store.tables.find(row.id) is None
 
-    with_store(where, use)
 
-
-def test_tables_are_found_by_id_code_person_and_in_the_lobby(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_tables_are_found_by_id_code_person_and_in_the_lobby(where: str) -> None:
+    async with opened(where) as store:
         waiting = TableRow("b" * 16, "BBBBBB", "playing", False, "{}", 1, 1, turn_of="ann")
         rows = [table("a" * 16), waiting, table("c" * 16, "finished"), table("d" * 16, listed=False)]
         await store.database.write([row.insert() for row in rows])
@@ -119,11 +107,9 @@ def test_tables_are_found_by_id_code_person_and_in_the_lobby(where: str) -> None
         assert await store.tables.drop_older(6) == 2
         assert await store.tables.find("a" * 16) is None
 
-    with_store(where, use)
 
-
-def test_people_sessions_passkeys_codes_and_their_deletion(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_people_sessions_passkeys_codes_and_their_deletion(where: str) -> None:
+    async with opened(where) as store:
         await store.people.add(Person("ann", "Ann", "fr", 1))
         await store.people.add(Person("bea", "Bea", None, 1))
         await store.people.rename("bea", "Béa", "hu")
@@ -150,11 +136,9 @@ def test_people_sessions_passkeys_codes_and_their_deletion(where: str) -> None:
         assert await store.people.subscriptions("ann") == []
         assert await store.sessions.person("hash2", 2) is None
 
-    with_store(where, use)
 
-
-def test_records_and_figures(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_records_and_figures(where: str) -> None:
+    async with opened(where) as store:
         await store.records.add(RecordRow("r1", None, "finished", True, 10, "{}"))
         await store.records.add(RecordRow("r2", None, "finished", True, 10, "{}"))
         await store.records.add(RecordRow("r3", "ann", "finished", False, 11, "{}"))
@@ -168,11 +152,9 @@ def test_records_and_figures(where: str) -> None:
         (figures,) = await store.records.totals("ann")
         assert (figures.matches, figures.wins, figures.contracts_made, figures.points) == (2, 1, 3, 60)
 
-    with_store(where, use)
 
-
-def test_who_starts_alone_learns_how_long_nobody_served(where: str) -> None:
-    async def use(store: Store) -> None:
+async def test_who_starts_alone_learns_how_long_nobody_served(where: str) -> None:
+    async with opened(where) as store:
         await store.uptime.start("one", 1_000, alive_within=50)
         assert await store.uptime.downtimes() == []
         await store.uptime.beat("one", 2_000)
@@ -181,20 +163,15 @@ def test_who_starts_alone_learns_how_long_nobody_served(where: str) -> None:
         await store.uptime.start("three", 5_000, alive_within=50)
         assert await store.uptime.downtimes() == [(2_020, 5_000)]
 
-    with_store(where, use)
 
-
-def test_one_process_hears_of_anothers_commits_and_not_of_its_own(fresh_postgres: str) -> None:
-    async def run() -> None:
-        heard: asyncio.Queue[Change] = asyncio.Queue()
-        async with opened(fresh_postgres) as one, opened(fresh_postgres) as two:
-            one.database.listen(heard.put_nowait)
-            await one.log.append("mine", [entry(1)])
-            await two.log.append("t", [entry(1), entry(2)])
-            assert await asyncio.wait_for(heard.get(), 20) == Change("t", 2)
-            assert len(await one.log.entries("t")) == 2
-
-    asyncio.run(run())
+async def test_one_process_hears_of_anothers_commits_and_not_of_its_own(fresh_postgres: str) -> None:
+    heard: asyncio.Queue[Change] = asyncio.Queue()
+    async with opened(fresh_postgres) as one, opened(fresh_postgres) as two:
+        one.database.listen(heard.put_nowait)
+        await one.log.append("mine", [entry(1)])
+        await two.log.append("t", [entry(1), entry(2)])
+        assert await asyncio.wait_for(heard.get(), 20) == Change("t", 2)
+        assert len(await one.log.entries("t")) == 2
 
 
 async def rows(other: psycopg.Connection, question: str, number: int) -> None:
@@ -203,25 +180,22 @@ async def rows(other: psycopg.Connection, question: str, number: int) -> None:
         await asyncio.sleep(0)
 
 
-def test_a_connection_that_is_in_use_when_the_store_is_closed_is_closed_after_it(fresh_postgres: str) -> None:
+async def test_a_connection_that_is_in_use_when_the_store_is_closed_is_closed_after_it(fresh_postgres: str) -> None:
     waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     ours = (
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
         " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
     )
 
-    async def test() -> None:
-        with psycopg.connect(fresh_postgres, autocommit=True) as other:
-            other.execute("SELECT pg_advisory_lock(1)")
-            store = await open_store(fresh_postgres)
-            reading = asyncio.create_task(store.database.read("SELECT pg_advisory_lock(1)"))
-            await rows(other, waiting, 1)
-            closing = asyncio.create_task(store.close())
-            await rows(other, ours, 1)  # it has come to the one that is in use
-            other.execute("SELECT pg_advisory_unlock(1)")
-            await asyncio.gather(reading, closing)
-            await rows(other, ours, 0)
-            with pytest.raises(StoreFailed):
-                await store.database.read("SELECT 1")
-
-    asyncio.run(asyncio.wait_for(test(), 60))
+    with psycopg.connect(fresh_postgres, autocommit=True) as other:
+        other.execute("SELECT pg_advisory_lock(1)")
+        store = await open_store(fresh_postgres)
+        reading = asyncio.create_task(store.database.read("SELECT pg_advisory_lock(1)"))
+        await rows(other, waiting, 1)
+        closing = asyncio.create_task(store.close())
+        await rows(other, ours, 1)  # it has come to the one that is in use
+        other.execute("SELECT pg_advisory_unlock(1)")
+        await asyncio.gather(reading, closing)
+        await rows(other, ours, 0)
+        with pytest.raises(StoreFailed):
+            await store.database.read("SELECT 1")

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from nokosu import editions
 from nokosu.core.deal import Deal, check_deal, deal, first_dealer, seats_from_left_of
-from nokosu.core.errors import DealError
+from nokosu.core.errors import DealError, RulesetError
 from nokosu.core.match import Match
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
@@ -204,3 +204,19 @@ def test_the_dealer_sits_at_the_table(dealer: int) -> None:
 def test_a_seed_has_32_bytes(size: int) -> None:
     with pytest.raises(DealError, match=f"a seed has 32 bytes, not {size}"):
         Match.start(rules(3), bytes(size))
+
+
+@pytest.mark.parametrize("seed", [7, "ab" * 32, None, bytearray(32)])
+def test_a_seed_of_another_type_is_refused_without_showing_it(seed: object) -> None:
+    with pytest.raises(DealError) as refused:
+        Match.start(rules(3), seed)  # type: ignore[arg-type]  # somebody without a type checker
+    said = f"expected a seed of 32 bytes, got {type(seed).__name__}; "
+    assert str(refused.value) == said + "nokosu.core.stream.seed_from_number(number) makes one"
+
+
+def test_an_edition_by_its_name_is_no_ruleset() -> None:
+    said = r"expected a Ruleset, got str; nokosu.editions.ruleset\(name, players\) makes one"
+    with pytest.raises(RulesetError, match=said):
+        Match.start("second", bytes(32))  # type: ignore[arg-type]  # the same
+    with pytest.raises(RulesetError, match=said):
+        Match.from_deals("second", 0, [])  # type: ignore[arg-type]  # the same

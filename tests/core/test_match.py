@@ -3,7 +3,7 @@
 import pytest
 
 from nokosu import editions
-from nokosu.core.errors import IllegalAction, RulesetError, reason
+from nokosu.core.errors import IllegalAction, NotationError, RulesetError, reason
 from nokosu.core.match import Match
 from nokosu.core.notation import parse_action
 from nokosu.core.pieces import Colour
@@ -131,3 +131,11 @@ def test_decisions_of_a_round_are_counted_in_every_phase() -> None:
         match = match.apply(match.legal()[0])
     assert match.rounds[0].decisions == 48
     assert match.round.decisions == 0
+
+
+@pytest.mark.parametrize("given", ["take dR4", None, 3])
+def test_what_is_not_an_action_is_refused_with_what_was_expected(given: object) -> None:
+    with pytest.raises(NotationError) as refused:
+        Match.start(rules(3), SEED).apply(given)  # type: ignore[arg-type]  # somebody without a type checker
+    said = f"expected an action such as Take(die), got {type(given).__name__}; "
+    assert str(refused.value) == said + "nokosu.core.notation.parse_action(text, phase) reads one from text"

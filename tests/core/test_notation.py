@@ -52,13 +52,13 @@ def test_every_legal_action_round_trips(match: Match) -> None:
     ["", "R", "R8", "R-1", "r5", "B 4", "dB0", "dB7", "DB4", "db4", "d", "B4 ", " B4", "zero", "X1", "B４", "dd4"],
 )
 def test_what_is_no_piece_is_refused(text: str) -> None:
-    with pytest.raises(NotationError, match=r"is no piece; cards are R0 to P7, dice dR1 to dP6$"):
+    with pytest.raises(NotationError, match=r"is not a piece; cards are R0 to P7, dice dR1 to dP6$"):
         parse_piece(text)
 
 
 @pytest.mark.parametrize("text", ["", "r", "RB", "red", "X"])
 def test_what_is_no_colour_is_refused(text: str) -> None:
-    with pytest.raises(NotationError, match=r"is no colour; one of R, B, G, Y, P is$"):
+    with pytest.raises(NotationError, match=r"is not a colour; expected one of R, B, G, Y, P$"):
         parse_colour(text)
 
 
@@ -73,25 +73,37 @@ def test_a_card_where_a_die_belongs_is_refused() -> None:
 @pytest.mark.parametrize(
     ("phase", "text", "expected"),
     [
-        (Phase.DRAFT, "play R5", "'take dR5' or 'zero dB2' is"),
-        (Phase.DRAFT, "pass", "'take dR5' or 'zero dB2' is"),
-        (Phase.DRAFT, "take", "'take dR5' or 'zero dB2' is"),
-        (Phase.DRAFT, "take dR5 dR6", "'take dR5' or 'zero dB2' is"),
-        (Phase.DRAFT, "take  dR5", "'take dR5' or 'zero dB2' is"),
-        (Phase.DRAFT, "Take dR5", "'take dR5' or 'zero dB2' is"),
-        (Phase.DECLARE, "take dR5", "'pass' or 'zero dR1' is"),
-        (Phase.DECLARE, "pass ", "'pass' or 'zero dR1' is"),
-        (Phase.DECLARE, "zero", "'pass' or 'zero dR1' is"),
-        (Phase.PLAY, "R5", "'play R5' or 'play dR5' is"),
-        (Phase.PLAY, "zero dR5", "'play R5' or 'play dR5' is"),
-        (Phase.PLAY, "", "'play R5' or 'play dR5' is"),
+        (Phase.DRAFT, "play R5", "expected 'take dR5' or 'zero dB2'"),
+        (Phase.DRAFT, "pass", "expected 'take dR5' or 'zero dB2'"),
+        (Phase.DRAFT, "take", "expected 'take dR5' or 'zero dB2'"),
+        (Phase.DRAFT, "take dR5 dR6", "expected 'take dR5' or 'zero dB2'"),
+        (Phase.DRAFT, "take  dR5", "expected 'take dR5' or 'zero dB2'"),
+        (Phase.DRAFT, "Take dR5", "expected 'take dR5' or 'zero dB2'"),
+        (Phase.DECLARE, "take dR5", "expected 'pass' or 'zero dR1'"),
+        (Phase.DECLARE, "pass ", "expected 'pass' or 'zero dR1'"),
+        (Phase.DECLARE, "zero", "expected 'pass' or 'zero dR1'"),
+        (Phase.PLAY, "R5", "expected 'play R5' or 'play dR5'"),
+        (Phase.PLAY, "zero dR5", "expected 'play R5' or 'play dR5'"),
+        (Phase.PLAY, "", "expected 'play R5' or 'play dR5'"),
         (Phase.OVER, "play R5", "the match is over"),
     ],
 )
 def test_what_is_no_action_of_the_phase_is_refused(phase: Phase, text: str, expected: str) -> None:
     with pytest.raises(NotationError) as refused:
         parse_action(text, phase)
-    assert str(refused.value) == f"{text!r} is no action here; {expected}"
+    assert str(refused.value) == f"{text!r} is not an action here; {expected}"
+
+
+@pytest.mark.parametrize("value", [5, None, ["R5"], b"R5"])
+def test_what_is_not_text_is_refused_like_text_that_says_nothing(value: object) -> None:
+    for read in (parse_colour, parse_piece, parse_die, lambda text: parse_action(text, Phase.PLAY)):
+        with pytest.raises(NotationError, match="is not a"):
+            read(value)  # type: ignore[arg-type]  # somebody without a type checker
+
+
+def test_a_phase_by_its_name_is_refused() -> None:
+    with pytest.raises(NotationError, match="'draft' is not a phase; expected a "):
+        parse_action("take dR5", "draft")  # type: ignore[arg-type]  # the same
 
 
 def test_foreign_text_is_shown_on_one_line_in_ascii_and_not_too_long() -> None:

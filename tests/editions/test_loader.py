@@ -66,7 +66,7 @@ def test_a_good_file_is_read() -> None:
         ("\nbonus = 10", "\nbonus = -10", "club.toml: bonus: -10 is negative"),
         ('"black-dice"', '"grey-dice"', "club.toml: zero_rule: 'grey-dice' is unknown; one of black-dice, declared is"),
         ('"shared"', '"duel"', "club.toml: tie_rule: 'duel' is unknown; one of shared, leftover-then-shared is"),
-        ('"G"', '"X"', "club.toml: removed_colour: 'X' is no colour; one of R, B, G, Y, P is"),
+        ('"G"', '"X"', "club.toml: removed_colour: 'X' is not a colour; expected one of R, B, G, Y, P"),
         ("zero_dice = 2", "zero_dice = 0", "club.toml: zero_dice: black dice go with zero_rule black-dice alone"),
         ('"black-dice"', '"declared"', "club.toml: zero_dice: black dice go with zero_rule black-dice alone"),
         ("[players.3]", "[players.2]", "club.toml: players.2: the game is for 3 to 5 players"),

@@ -1,11 +1,12 @@
 """C5, C6, M2, M5 to M7: the editions say what the tables of the rules say."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from nokosu import editions
-from nokosu.core.errors import RulesetError
+from nokosu.core.errors import NokosuError, RulesetError
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import TieRule, ZeroRule
 
@@ -101,5 +102,27 @@ def test_an_edition_is_refused_for_players_that_it_is_not_for(name: str, players
 
 
 def test_an_unknown_edition_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(RulesetError, match="'third' is no edition; first, hungarian, manual, roger, second are"):
+    with pytest.raises(RulesetError, match="no edition 'third'; there are: first, hungarian, manual, roger, second"):
         editions.load("third")
+
+
+def test_M7_a_colour_may_be_given_by_its_letter() -> None:
+    assert editions.ruleset("first", 3, removed_colour="R") == editions.ruleset("first", 3, removed_colour=Colour.RED)
+    assert Colour.RED not in editions.ruleset("first", 3, removed_colour="R").colours
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ({"removed_colour": "red"}, "'red' is not a colour; expected one of R, B, G, Y, P"),
+        ({"removed_colour": 0}, "removed_colour: expected a Colour or one of R, B, G, Y, P, got 0"),
+        ({"rounds": "3"}, "rounds: expected a whole number, got '3'"),
+        ({"rounds": True}, "rounds: expected a whole number, got True"),
+        ({"players": "3"}, "players: expected a whole number, got '3'"),
+        ({"players": 3.0}, "players: expected a whole number, got 3.0"),
+    ],
+)
+def test_a_value_of_another_type_is_refused_with_what_was_expected(choices: dict[str, Any], said: str) -> None:
+    with pytest.raises(NokosuError) as refused:
+        editions.ruleset("first", **({"players": 3} | choices))
+    assert str(refused.value) == said

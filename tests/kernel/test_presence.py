@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from nokosu import kernel
 
 ROOT = Path(__file__).parents[2]
@@ -65,13 +67,38 @@ def test_the_portable_code_gives_the_same_bytes() -> None:
     assert best[0] == portable[0]
 
 
-def test_hidden_means_hidden() -> None:
+@pytest.mark.parametrize("module", ["env", "state", "search", "endgame", "layout", "convert"])
+def test_a_module_that_needs_the_kernel_says_what_is_missing_and_how_to_get_it(module: str) -> None:
+    hidden = os.environ | {"NOKOSU_NO_KERNEL": "1"}
+    assert importing(module, hidden) == (
+        "ImportError: this needs the compiled kernel, which is missing (hidden by NOKOSU_NO_KERNEL). "
+        "Unset NOKOSU_NO_KERNEL."
+    )
+
+
+NOT_BUILT = """
+import sys
+sys.modules["nokosu.kernel._kernel"] = None
+import nokosu.kernel.{module}
+"""
+
+
+def test_where_the_kernel_was_not_built_the_way_to_build_it_is_named() -> None:
+    said = importing("env", dict(os.environ), NOT_BUILT)
+    assert said.startswith("ImportError: this needs the compiled kernel, which is missing (")
+    assert said.endswith(
+        "Install a C++ compiler and Python's headers, then install nokosu again (in a checkout: make setup)."
+    )
+
+
+def importing(module: str, environment: dict[str, str], code: str = "import nokosu.kernel.{module}") -> str:
+    """The last line of the traceback."""
     done = subprocess.run(
-        [sys.executable, "-c", "import nokosu.kernel.state"],
-        env=os.environ | {"NOKOSU_NO_KERNEL": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-c", code.format(module=module)], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
-    assert "nokosu.kernel._kernel halted" in done.stderr
+    return done.stderr.splitlines()[-1]
+
+
+def test_other_names_are_missing_as_usual() -> None:
+    assert not hasattr(kernel, "no_such_name")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from nokosu.core.actions import Action
 from nokosu.core.deal import Deal, check_deal, deal, first_dealer
-from nokosu.core.errors import DealError
+from nokosu.core.errors import DealError, RulesetError
 from nokosu.core.round import Phase, Round
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.scoring import winners
@@ -58,13 +58,14 @@ class Match:
     @classmethod
     def start(cls, ruleset: Ruleset, seed: bytes) -> Match:
         """A match whose every deal follows from a seed of 256 bits."""
-        if len(seed) != SEED_BYTES:
-            raise DealError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        _check_ruleset(ruleset)
+        _check_seed(seed)
         return cls._start(ruleset, SeededDeals(seed))
 
     @classmethod
     def from_deals(cls, ruleset: Ruleset, dealer: int, deals: Sequence[Deal]) -> Match:
         """A match with a deal given by hand for every round, `dealer` dealing the first."""
+        _check_ruleset(ruleset)
         if len(deals) != ruleset.rounds:
             raise DealError(f"{len(deals)} deals given for {ruleset.rounds} rounds")
         if not 0 <= dealer < ruleset.players:
@@ -133,3 +134,18 @@ class Match:
         dealt = self.deals.deal(self.ruleset, len(self.scores), dealer)
         following = Round.start(self.ruleset, dealer, dealt)
         return replace(self, finished=self.rounds, round=following)
+
+
+def _check_ruleset(given: object) -> None:
+    if not isinstance(given, Ruleset):
+        said = f"expected a Ruleset, got {type(given).__name__}"
+        raise RulesetError(f"{said}; nokosu.editions.ruleset(name, players) makes one")
+
+
+def _check_seed(given: object) -> None:
+    """The message names the type and the length alone: a seed is a secret."""
+    if not isinstance(given, bytes):
+        said = f"expected a seed of {SEED_BYTES} bytes, got {type(given).__name__}"
+        raise DealError(f"{said}; nokosu.core.stream.seed_from_number(number) makes one")
+    if len(given) != SEED_BYTES:
+        raise DealError(f"a seed has {SEED_BYTES} bytes, not {len(given)}")

@@ -17,8 +17,9 @@ _PIECES: Final = {str(piece): piece for piece in (*CARDS, *DICE)}
 _SHOWN: Final = 40
 
 
-def _quoted(text: str) -> str:
-    """Somebody else's text in a message of ours: on one line and not too long."""
+def _quoted(given: object) -> str:
+    """Somebody else's value in a message of ours: on one line and not too long."""
+    text = given if isinstance(given, str) else repr(given)
     return ascii(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
 
@@ -26,16 +27,16 @@ def parse_colour(text: str) -> Colour:
     """C1: a colour from its letter."""
     try:
         return _COLOURS[text]
-    except KeyError:
-        raise NotationError(f"{_quoted(text)} is no colour; one of R, B, G, Y, P is") from None
+    except (KeyError, TypeError):
+        raise NotationError(f"{_quoted(text)} is not a colour; expected one of R, B, G, Y, P") from None
 
 
 def parse_piece(text: str) -> Piece:
     """C4: a card such as B4 or a die such as dB4."""
     try:
         return _PIECES[text]
-    except KeyError:
-        raise NotationError(f"{_quoted(text)} is no piece; cards are R0 to P7, dice dR1 to dP6") from None
+    except (KeyError, TypeError):
+        raise NotationError(f"{_quoted(text)} is not a piece; cards are R0 to P7, dice dR1 to dP6") from None
 
 
 def parse_die(text: str) -> Piece:
@@ -48,7 +49,9 @@ def parse_die(text: str) -> Piece:
 
 def parse_action(text: str, phase: Phase) -> Action:
     """An action of this phase: the word `zero` means one thing in the draft and another after it."""
-    match phase, text.split(" "):
+    if not isinstance(phase, Phase):
+        raise NotationError(f"{_quoted(phase)} is not a phase; expected a nokosu.core.round.Phase")
+    match phase, str(text).split(" "):
         case Phase.DRAFT, ["take", die]:
             return Take(parse_die(die))
         case Phase.DRAFT, ["zero", die]:
@@ -60,12 +63,12 @@ def parse_action(text: str, phase: Phase) -> Action:
         case Phase.PLAY, ["play", piece]:
             return Play(parse_piece(piece))
         case _:
-            raise NotationError(f"{_quoted(text)} is no action here; {_EXPECTED[phase]}")
+            raise NotationError(f"{_quoted(text)} is not an action here; {_EXPECTED[phase]}")
 
 
 _EXPECTED: Final = {
-    Phase.DRAFT: "'take dR5' or 'zero dB2' is",
-    Phase.DECLARE: "'pass' or 'zero dR1' is",
-    Phase.PLAY: "'play R5' or 'play dR5' is",
+    Phase.DRAFT: "expected 'take dR5' or 'zero dB2'",
+    Phase.DECLARE: "expected 'pass' or 'zero dR1'",
+    Phase.PLAY: "expected 'play R5' or 'play dR5'",
     Phase.OVER: "the match is over",
 }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeVar, assert_never
+from typing import Final, TypeVar, assert_never
 
 from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.contract import Contract, final_contract
 from nokosu.core.deal import Deal
-from nokosu.core.errors import IllegalAction, Reason, reason
+from nokosu.core.errors import IllegalAction, NotationError, Reason, reason
 from nokosu.core.follow import legal_plays, why_not
 from nokosu.core.pieces import Piece
 from nokosu.core.ruleset import Ruleset, ZeroRule
@@ -27,6 +27,15 @@ class Phase(Enum):
     DECLARE = "declare"
     PLAY = "play"
     OVER = "over"
+
+
+_EXAMPLES: Final = {
+    Phase.DRAFT: "Take(die)",
+    Phase.DECLARE: "Pass()",
+    Phase.PLAY: "Play(piece)",
+    Phase.OVER: "Play(piece)",
+}
+"""What to name where something else than an action was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +158,7 @@ class Round:
             case Phase.PLAY, Play():
                 return _apply_play(self, action)
             case _:
-                raise IllegalAction(action, _wrong_phase(self.phase))
+                raise _not_now(action, self.phase)
 
     def why_not_play(self, piece: Piece) -> Reason | None:
         """Why the seat to act may not play this piece now, or None if it may."""
@@ -163,6 +172,14 @@ class Round:
             led=led_suit(self.trick.plays, self.pool[0]),
             trump=self.pool[0],
         )
+
+
+def _not_now(given: object, phase: Phase) -> IllegalAction | NotationError:
+    """An action of another phase, or a value that is not an action: text, say, which core.notation reads."""
+    if isinstance(given, Action):
+        return IllegalAction(given, _wrong_phase(phase))
+    said = f"expected an action such as {_EXAMPLES[phase]}, got {type(given).__name__}"
+    return NotationError(f"{said}; nokosu.core.notation.parse_action(text, phase) reads one from text")
 
 
 def _wrong_phase(phase: Phase) -> Reason:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from nokosu.core.errors import RulesetError
+from nokosu.core.notation import parse_colour
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset, TieRule, ZeroRule
 
@@ -48,11 +50,17 @@ class Edition:
         """M7: whether the table may choose the removed colour."""
         return self._numbers(players).removes_colour and self.removed_colour_free
 
-    def ruleset(self, players: int, rounds: int | None = None, removed_colour: Colour | None = None) -> Ruleset:
-        """The rules for this many players. M6: rounds may be overridden. M7: the removed colour chosen, where free."""
+    def ruleset(self, players: int, rounds: int | None = None, removed_colour: Colour | str | None = None) -> Ruleset:
+        """The rules for this many players. M6: rounds may be overridden. M7: the removed colour chosen, where free.
+
+        A colour may be given by its letter.
+        """
+        players = _whole("players", players)
         numbers = self._numbers(players)
+        rounds = None if rounds is None else _whole("rounds", rounds)
         if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
             raise RulesetError(f"a match has 1 to {MOST_ROUNDS} rounds, not {rounds}")
+        removed_colour = None if removed_colour is None else _colour(removed_colour)
         if removed_colour is not None and not self.offers_colour(players):
             raise RulesetError(f"the edition {self.name} leaves no choice of the removed colour to {players} players")
         default = self.removed_colour if numbers.removes_colour else None
@@ -83,3 +91,22 @@ class Edition:
             counts = ", ".join(str(number) for number in self.players)
             raise RulesetError(f"the edition {self.name} is for {counts} players, not {players}")
         return self.players[players]
+
+
+def _whole(name: str, given: int) -> int:
+    """A whole number of any type, such as NumPy's; but a match of `True` rounds helps nobody."""
+    try:
+        if not isinstance(given, bool):
+            return operator.index(given)
+    except TypeError:
+        pass
+    raise RulesetError(f"{name}: expected a whole number, got {given!r:.40}")
+
+
+def _colour(given: object) -> Colour:
+    """Rules compare colours by identity, so that a bare number or letter would remove none."""
+    if isinstance(given, str):
+        return parse_colour(given)
+    if not isinstance(given, Colour):
+        raise RulesetError(f"removed_colour: expected a Colour or one of R, B, G, Y, P, got {given!r:.40}")
+    return given

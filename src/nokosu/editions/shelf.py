@@ -41,8 +41,10 @@ def pairs() -> tuple[tuple[str, int], ...]:
     return tuple((name, players) for name in names() for players in load(name).players)
 
 
-def ruleset(name: str, players: int, *, rounds: int | None = None, removed_colour: Colour | None = None) -> Ruleset:
-    """The rules of a match: an edition, a number of players, and the table's choices."""
+def ruleset(
+    name: str, players: int, *, rounds: int | None = None, removed_colour: Colour | str | None = None
+) -> Ruleset:
+    """The rules of a match: an edition, a number of players, and the table's choices; a colour also by its letter."""
     return load(name).ruleset(players, rounds, removed_colour)
 
 
@@ -67,5 +69,5 @@ def ruleset_by_digest(
 def _revisions(name: str) -> tuple[Edition, ...]:
     revisions = tuple(edition for edition in _shelf() if edition.name == name)
     if not revisions:
-        raise RulesetError(f"{name!r} is no edition; {', '.join(names())} are")
+        raise RulesetError(f"there is no edition {name!r:.40}; there are: {', '.join(names())}")
     return revisions

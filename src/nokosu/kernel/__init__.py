@@ -16,14 +16,20 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from typing import Final
+from typing import Final, NoReturn
 
 _NAME: Final = "nokosu.kernel._kernel"
+_HIDDEN: Final = os.environ.get("NOKOSU_NO_KERNEL") == "1"
+_HOW: Final = (
+    "Unset NOKOSU_NO_KERNEL."
+    if _HIDDEN
+    else "Install a C++ compiler and Python's headers, then install nokosu again (in a checkout: make setup)."
+)
 
 
 def _look() -> str | None:
     """Load the extension; None if it is there, else why not."""
-    if os.environ.get("NOKOSU_NO_KERNEL") == "1":
+    if _HIDDEN:
         # A name that stands for nothing: whoever imports it is told that there is no such module.
         sys.modules[_NAME] = None  # type: ignore[assignment]  # documented way to block an import
         return "hidden by NOKOSU_NO_KERNEL"
@@ -38,6 +44,13 @@ why_not: Final = _look()
 """Why there is no kernel, None if there is one."""
 
 available: Final = why_not is None
+
+
+def __getattr__(name: str) -> NoReturn:
+    """Say what is missing to whoever imports a module that needs the extension where it is not there."""
+    if name != "_kernel" or available:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise ImportError(f"this needs the compiled kernel, which is missing ({why_not}). {_HOW}", name=_NAME)
 
 
 def describe() -> str:

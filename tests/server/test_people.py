@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from nokosu.server.names_check import checked_name
-from nokosu.server.tables.refusal import Refused
+from nokosu.table.refusal import Refused
 from tests.server.authenticator import Authenticator
 from tests.server.people import Client, client
 from tests.server.serving import Running, serving

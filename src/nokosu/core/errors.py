@@ -22,8 +22,8 @@ class Reason:
         return f"{self.message}{shown} ({self.clause})"
 
 
-def reason(message: str, clause: str, /, **params: object) -> Reason:
-    """A reason with its parameters as text, in the order given."""
+def reason(message: str, clause: str = "", /, **params: object) -> Reason:
+    """A reason with its parameters as text, in the order given; without a clause where no rule of the game is one."""
     return Reason(message, clause, tuple((name, str(value)) for name, value in params.items()))
 
 

@@ -43,7 +43,7 @@ def decode(line: str | bytes) -> Record:
         # A half character cannot be encoded; it becomes bytes that are no UTF-8, and is refused as those.
         line = line.encode("utf-8", "surrogatepass")
     if len(line) > LONGEST_LINE:
-        raise RecordError(Fault((), reason("record.long-line", "", bytes=LONGEST_LINE)))
+        raise RecordError(Fault((), reason("record.long-line", bytes=LONGEST_LINE)))
     return from_json(parse(line))
 
 

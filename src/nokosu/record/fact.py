@@ -47,12 +47,12 @@ class Fact:
 
     def _reason(self, stands: object, should: object) -> Reason:
         if stands is ABSENT:
-            return reason("record.missing", "", should=shown(should))
+            return reason("record.missing", should=shown(should))
         if should is ABSENT:
-            return reason("record.surplus", "", stands=shown(stands))
+            return reason("record.surplus", stands=shown(stands))
         if self.from_seed:
-            return reason("record.not-from-the-seed", "", stands=shown(stands), should=shown(should))
-        return reason("record.differs", "", stands=shown(stands), should=shown(should))
+            return reason("record.not-from-the-seed", stands=shown(stands), should=shown(should))
+        return reason("record.differs", stands=shown(stands), should=shown(should))
 
 
 def _first_difference(one: tuple[object, ...], other: tuple[object, ...]) -> int:

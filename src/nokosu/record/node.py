@@ -35,14 +35,14 @@ class Node:
 
     def _members(self) -> dict[str, object]:
         if not isinstance(self.value, dict):
-            self.fail(reason("record.expected-object", "", found=self.found))
+            self.fail(reason("record.expected-object", found=self.found))
         return self.value
 
     def __getitem__(self, key: str) -> Node:
         """A key that every record has."""
         found = self.get(key)
         if found is None:
-            Node(None, (*self.path, key)).fail(reason("record.expected-key", ""))
+            Node(None, (*self.path, key)).fail(reason("record.expected-key"))
         return found
 
     def get(self, key: str) -> Node | None:
@@ -59,7 +59,7 @@ class Node:
         """A key that would contradict the others."""
         found = self.get(key)
         if found is not None:
-            found.fail(reason("record.expected-no-key", "", found=found.found))
+            found.fail(reason("record.expected-no-key", found=found.found))
 
     def extra(self, known: Collection[str]) -> dict[str, object]:
         """The keys of other programs."""
@@ -68,11 +68,11 @@ class Node:
     def each(self, read: Callable[[Node], T], low: int = 0, high: int | None = None) -> tuple[T, ...]:
         """The entries of a list of low to high entries."""
         if not isinstance(self.value, list):
-            self.fail(reason("record.expected-list", "", found=self.found))
+            self.fail(reason("record.expected-list", found=self.found))
         if len(self.value) < low or (high is not None and len(self.value) > high):
             if low == high:
-                self.fail(reason("record.expected-length", "", count=low, found=len(self.value)))
-            self.fail(reason("record.expected-at-most", "", count=high, found=len(self.value)))
+                self.fail(reason("record.expected-length", count=low, found=len(self.value)))
+            self.fail(reason("record.expected-at-most", count=high, found=len(self.value)))
         return tuple(read(Node(item, (*self.path, index))) for index, item in enumerate(self.value))
 
     # Single values
@@ -83,50 +83,50 @@ class Node:
     def integer(self, low: int, high: int) -> int:
         # True is an int to isinstance, and no number of anything.
         if type(self.value) is not int or not low <= self.value <= high:
-            self.fail(reason("record.expected-integer", "", low=low, high=high, found=self.found))
+            self.fail(reason("record.expected-integer", low=low, high=high, found=self.found))
         return self.value
 
     def boolean(self) -> bool:
         if not isinstance(self.value, bool):
-            self.fail(reason("record.expected-boolean", "", found=self.found))
+            self.fail(reason("record.expected-boolean", found=self.found))
         return self.value
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            self.fail(reason("record.expected-text", "", found=self.found))
+            self.fail(reason("record.expected-text", found=self.found))
         return self.value
 
     def one_of(self, choices: Collection[str]) -> str:
         if not isinstance(self.value, str) or self.value not in choices:
-            self.fail(reason("record.expected-one-of", "", choices=", ".join(choices), found=self.found))
+            self.fail(reason("record.expected-one-of", choices=", ".join(choices), found=self.found))
         return self.value
 
     def hex32(self) -> str:
         """Thirty-two bytes in text."""
         if not isinstance(self.value, str) or not _HEX.fullmatch(self.value):
-            self.fail(reason("record.expected-hex", "", found=self.found))
+            self.fail(reason("record.expected-hex", found=self.found))
         return self.value
 
     def colour(self) -> Colour:
         try:
             return parse_colour(self.text())
         except NotationError:
-            self.fail(reason("record.expected-colour", "", found=self.found))
+            self.fail(reason("record.expected-colour", found=self.found))
 
     def piece(self) -> Piece:
         try:
             return parse_piece(self.text())
         except NotationError:
-            self.fail(reason("record.expected-piece", "", found=self.found))
+            self.fail(reason("record.expected-piece", found=self.found))
 
     def die(self) -> Piece:
         try:
             return parse_die(self.text())
         except NotationError:
-            self.fail(reason("record.expected-die", "", found=self.found))
+            self.fail(reason("record.expected-die", found=self.found))
 
     def card(self) -> Piece:
         found = self.piece()
         if found.is_die:
-            self.fail(reason("record.expected-card", "", found=self.found))
+            self.fail(reason("record.expected-card", found=self.found))
         return found

@@ -63,7 +63,7 @@ def start(record: Record) -> Match:
     if record.seed is not None:
         return Match.start(ruleset, record.seed)
     if not record.rounds:
-        raise RecordError(Fault(("rounds",), reason("record.no-deal", "")))
+        raise RecordError(Fault(("rounds",), reason("record.no-deal")))
     deals = tuple(given_deal(ruleset, round_.deal, ("rounds", r)) for r, round_ in enumerate(record.rounds))
     dealer = record.rounds[0].dealer
     return Match(ruleset, GivenDeals(dealer, deals), (), Round.start(ruleset, dealer, deals[0]), ())
@@ -73,7 +73,7 @@ def ruleset_of(ref: RulesetRef) -> Ruleset:
     """The rules that a record was played by, of whatever revision."""
     if ref.edition not in editions.names():
         known = ", ".join(editions.names())
-        why = reason("record.expected-one-of", "", choices=known, found=shown(ref.edition))
+        why = reason("record.expected-one-of", choices=known, found=shown(ref.edition))
         raise RecordError(Fault(("ruleset", "edition"), why))
     try:
         return editions.ruleset_by_digest(
@@ -84,7 +84,7 @@ def ruleset_of(ref: RulesetRef) -> Ruleset:
             digest=ref.digest,
         )
     except RulesetError as error:
-        why = reason("record.no-such-rules", "", detail=error)
+        why = reason("record.no-such-rules", detail=error)
         raise RecordError(Fault(("ruleset", _to_blame(ref)), why)) from None
 
 
@@ -102,7 +102,7 @@ def given_deal(ruleset: Ruleset, deal: Deal, path: Path) -> Deal:
     try:
         return check_deal(ruleset, deal)
     except DealError as error:
-        raise RecordError(Fault(path, reason("record.impossible-deal", "", detail=error))) from None
+        raise RecordError(Fault(path, reason("record.impossible-deal", detail=error))) from None
 
 
 def draft_action(turn: Turn) -> Action:
@@ -118,12 +118,12 @@ def declaration_action(said: Saying) -> Action:
 def applied(state: State, action: Action, path: Path) -> State:
     """The round or match after a recorded action; RecordError with the rule that it breaks and what is allowed."""
     if state.to_act is None:
-        raise RecordError(Fault(path, reason("record.nothing-due", "", action=action)))
+        raise RecordError(Fault(path, reason("record.nothing-due", action=action)))
     try:
         return state.apply(action)
     except IllegalAction as error:
         legal = ", ".join(str(allowed) for allowed in state.legal())
-        why = reason("record.illegal", "", seat=state.to_act, action=action, legal=legal)
+        why = reason("record.illegal", seat=state.to_act, action=action, legal=legal)
         raise RecordError(Fault(path, why, error.reason)) from None
 
 

@@ -34,25 +34,25 @@ class _Refused:
 def parse(line: bytes) -> object:
     """The JSON value on a line, or a RecordError that says what is wrong with it and where."""
     if line.startswith(_BOM):
-        raise RecordError(Fault((), reason("record.byte-order-mark", "")))
+        raise RecordError(Fault((), reason("record.byte-order-mark")))
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(Fault((), reason("record.not-utf8", "", byte=error.start + 1))) from None
     if not text.strip(" \t\r\n"):
-        raise RecordError(Fault((), reason("record.empty-line", "")))
+        raise RecordError(Fault((), reason("record.empty-line")))
     try:
         value = json.loads(
             text,
             object_pairs_hook=_object,
             parse_int=_integer,
             parse_float=_float,
-            parse_constant=lambda name: _Refused(reason("record.no-number", "", found=name)),
+            parse_constant=lambda name: _Refused(reason("record.no-number", found=name)),
         )
     except json.JSONDecodeError as error:
-        raise RecordError(Fault((), reason("record.not-json", "", column=error.pos + 1))) from None
+        raise RecordError(Fault((), reason("record.not-json", column=error.pos + 1))) from None
     except RecursionError:
-        raise RecordError(Fault((), reason("record.too-deep", "", deepest=DEEPEST))) from None
+        raise RecordError(Fault((), reason("record.too-deep", deepest=DEEPEST))) from None
     _check(value, ())
     return value
 
@@ -62,24 +62,24 @@ def _object(pairs: list[tuple[str, object]]) -> object:
     if len(found) == len(pairs):
         return found
     doubled = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-    return _Refused(reason("record.doubled-key", ""), doubled)
+    return _Refused(reason("record.doubled-key"), doubled)
 
 
 def _integer(text: str) -> object:
     if len(text.lstrip("-")) > LONGEST_NUMBER:
-        return _Refused(reason("record.huge-number", "", found=shown(text), digits=LONGEST_NUMBER))
+        return _Refused(reason("record.huge-number", found=shown(text), digits=LONGEST_NUMBER))
     return int(text)
 
 
 def _float(text: str) -> object:
     number = float(text)
-    return number if math.isfinite(number) else _Refused(reason("record.no-number", "", found=text[:LONGEST_NUMBER]))
+    return number if math.isfinite(number) else _Refused(reason("record.no-number", found=text[:LONGEST_NUMBER]))
 
 
 def _check(value: object, path: Path) -> None:
     """Find what was refused; look for half characters; bound the depth, so that others may recurse."""
     if len(path) >= DEEPEST and isinstance(value, dict | list):
-        raise RecordError(Fault((), reason("record.too-deep", "", deepest=DEEPEST)))
+        raise RecordError(Fault((), reason("record.too-deep", deepest=DEEPEST)))
     match value:
         case _Refused():
             raise RecordError(Fault(path if value.key is None else (*path, value.key), value.reason))
@@ -103,4 +103,4 @@ def _check_text(text: str, path: Path) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise RecordError(Fault(path, reason("record.half-character", "", found=shown(text)))) from None
+        raise RecordError(Fault(path, reason("record.half-character", found=shown(text)))) from None

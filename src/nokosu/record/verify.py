@@ -53,7 +53,7 @@ def _round_facts(record: Record, ruleset: Ruleset, index: int) -> Generator[Fact
     """The deal and what followed. Only the last round of an unfinished match may stop before its end."""
     given, at = record.rounds[index], ("rounds", index)
     if index == ruleset.rounds:
-        raise RecordError(Fault(at, reason("record.too-many-rounds", "", rounds=ruleset.rounds)))
+        raise RecordError(Fault(at, reason("record.too-many-rounds", rounds=ruleset.rounds)))
     dealer = _dealer(record, ruleset, index)
     yield Fact((*at, "dealer"), given.dealer, dealer, from_seed=index == 0)
     yield Fact((*at, "removed_colour"), _letter(given.removed_colour), _letter(ruleset.removed))
@@ -89,7 +89,7 @@ def _result_facts(record: Record, ruleset: Ruleset, rounds: Sequence[Round]) -> 
     over = len(rounds) == ruleset.rounds and rounds[-1].phase is Phase.OVER
     if record.finished and not over:
         path = ("rounds", len(rounds))
-        raise RecordError(Fault(path, reason("record.too-few-rounds", "", rounds=ruleset.rounds)))
+        raise RecordError(Fault(path, reason("record.too-few-rounds", rounds=ruleset.rounds)))
     yield Fact(("status",), record.status.value, Status.FINISHED.value if over else record.status.value)
     totals: object = ABSENT
     won_by: object = ABSENT

@@ -40,7 +40,7 @@ def round_facts(given: RecordedRound, dealt: Round, at: Path, *, may_end: bool) 
 
 def ends_early(round_: Round, path: Path) -> RecordError:
     """A decision that must have been taken and is not on record."""
-    return RecordError(Fault(path, reason("record.ends-early", "", seat=round_.to_act)))
+    return RecordError(Fault(path, reason("record.ends-early", seat=round_.to_act)))
 
 
 def _nothing_after(key: str, given: RecordedRound, at: Path) -> Iterator[Fact]:
@@ -76,7 +76,7 @@ def _trick_facts(given: RecordedRound, round_: Round, at: Path) -> Facts:
     for index, trick in enumerate(tricks):
         path = (*at, "tricks", index)
         if round_.trick is None:
-            raise RecordError(Fault(path, reason("record.too-many-tricks", "", tricks=round_.ruleset.tricks)))
+            raise RecordError(Fault(path, reason("record.too-many-tricks", tricks=round_.ruleset.tricks)))
         yield Fact((*path, "leader"), trick.leader, round_.trick.leader)
         for play, piece in enumerate(trick.plays):
             round_ = applied(round_, Play(piece), (*path, "plays", play))

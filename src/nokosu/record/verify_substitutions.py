@@ -16,14 +16,14 @@ def check_substitutions(items: Sequence[Substitution], rounds: Sequence[Round]) 
     earlier = (0, 0)
     for index, item in enumerate(items):
         if item.round >= len(rounds):
-            raise _error(index, "round", reason("record.no-such-round", "", rounds=len(rounds)))
+            raise _error(index, "round", reason("record.no-such-round", rounds=len(rounds)))
         decisions = _decisions(rounds[item.round])
         if item.decision >= decisions:
-            raise _error(index, "decision", reason("record.no-such-decision", "", decisions=decisions))
+            raise _error(index, "decision", reason("record.no-such-decision", decisions=decisions))
         if (item.round, item.decision) < earlier:
-            raise _error(index, "decision", reason("record.out-of-order", ""))
+            raise _error(index, "decision", reason("record.out-of-order"))
         if item.by is None and item.seat not in replaced:
-            raise _error(index, "by", reason("record.never-replaced", "", seat=item.seat))
+            raise _error(index, "by", reason("record.never-replaced", seat=item.seat))
         earlier = item.round, item.decision
         if item.by is None:
             replaced.discard(item.seat)

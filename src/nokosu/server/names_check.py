@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Final
 
 from nokosu.core.errors import reason
-from nokosu.server.tables.refusal import refuse
+from nokosu.table.refusal import Refused
 
 LONGEST: Final = 24
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u00ad\u034f\u17b4\u17b5")
@@ -22,16 +22,16 @@ def checked_name(wanted: str, forbidden: Collection[str] = ()) -> str:
     """The name, tidied up; refused if it may not be."""
     name = unicodedata.normalize("NFC", " ".join(wanted.split()))
     if not 1 <= len(name) <= LONGEST:
-        raise refuse(reason("name.length", "", most=str(LONGEST)))
+        raise Refused(reason("name.length", most=str(LONGEST)))
     if any(_invisible(letter) for letter in name) or _stacked(name):
-        raise refuse(reason("name.invisible", ""))
+        raise Refused(reason("name.invisible"))
     if not any(letter.isalnum() for letter in name):
-        raise refuse(reason("name.no-letter", ""))
+        raise Refused(reason("name.no-letter"))
     if len({script for letter in name if (script := _script(letter)) in _CONFUSABLE}) > 1:
-        raise refuse(reason("name.mixed", ""))
+        raise Refused(reason("name.mixed"))
     plain = skeleton(name)
     if any(skeleton(word) in plain for word in forbidden if word.strip()):
-        raise refuse(reason("name.forbidden", ""))
+        raise Refused(reason("name.forbidden"))
     return name
 
 

@@ -14,7 +14,7 @@ from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import view
 from nokosu.record import Record, replay, round_end, ruleset_of
 from nokosu.record.replay import match_at
-from nokosu.server.tables.refusal import wire_reason
+from nokosu.wire.base import wire_reason
 from nokosu.wire.help import Help, help_to_json
 from nokosu.wire.replay import AdvisedOption, Position, RecordAdvice, ReplayRound
 from nokosu.wire.views import RulesetRef, View, ruleset_to_json, texts, view_to_json

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
+from nokosu.core import errors
 from nokosu.wire.struct import Meta, Struct
 
 END: Final = r"$(?!\n)"
@@ -44,3 +45,8 @@ class Reason(Message, frozen=True, kw_only=True):
     params: dict[str, str] = {}
     clause: str | None = None
     """The clause of docs/rules.md, where a rule of the game is the reason."""
+
+
+def wire_reason(why: errors.Reason) -> Reason:
+    """A reason as it is sent."""
+    return Reason(message=why.message, params=dict(why.params), clause=why.clause or None)

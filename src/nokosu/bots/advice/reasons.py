@@ -23,7 +23,7 @@ _GOOD_ZERO = 0.35
 def reasons(view: View, estimates: list[Estimate]) -> dict[Action, Reason]:
     """A reason for every legal action."""
     if len(estimates) == 1:
-        return {estimates[0].action: reason("advice.only", "")}
+        return {estimates[0].action: reason("advice.only")}
     if view.phase is Phase.PLAY:
         here = position(view)
         outlook, found = Club().plays(view)

@@ -14,7 +14,7 @@ from nokosu.server.people.sessions import COOKIE, YEAR_S, Session
 from nokosu.server.people.site import Site
 from nokosu.server.server import Server
 from nokosu.server.store.people import Person
-from nokosu.server.tables.refusal import refuse
+from nokosu.table.refusal import Refused
 from nokosu.wire.people import Identity
 
 Connection = ASGIConnection[Any, Any, Any, State]
@@ -50,7 +50,7 @@ async def session_of(connection: Connection) -> Session:
     server = server_of(connection)
     session = await server.sessions.find(connection.cookies.get(COOKIE), address(connection))
     if not server.rate.allow(session.key):
-        raise refuse(reason("server.too-many", ""))
+        raise Refused(reason("server.too-many"))
     connection.scope["nokosu_session"] = session  # type: ignore[typeddict-unknown-key]  # a scope may carry more
     return session
 
@@ -64,7 +64,7 @@ async def person_of(connection: Connection) -> tuple[Session, str]:
     """Somebody who has introduced themselves; refused otherwise."""
     session = await session_of(connection)
     if session.person is None:
-        raise refuse(reason("server.no-name", ""))
+        raise Refused(reason("server.no-name"))
     return session, session.person
 
 

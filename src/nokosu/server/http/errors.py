@@ -11,7 +11,8 @@ from litestar.exceptions import HTTPException
 
 from nokosu.core.errors import Reason, reason
 from nokosu.server.store import Conflict, StoreFailed
-from nokosu.server.tables.refusal import Refused, wire_reason
+from nokosu.table.refusal import Refused
+from nokosu.wire.base import wire_reason
 from nokosu.wire.updates import Error
 
 LOG: Final = logging.getLogger("nokosu.server.http")
@@ -51,34 +52,34 @@ def http_error(_request: AnyRequest, error: HTTPException) -> Response[Error]:
     """What Litestar found wrong with a request: its own words stay in here."""
     match error.status_code:
         case 404:
-            return answer(reason("server.not-found", ""), 404)
+            return answer(reason("server.not-found"), 404)
         case 405:
-            return answer(reason("server.not-found", ""), 405)
+            return answer(reason("server.not-found"), 405)
         case 413:
-            return answer(reason("server.too-long", ""), 413)
+            return answer(reason("server.too-long"), 413)
         case status if status < 500:
-            return answer(reason("server.bad-request", ""), status)
+            return answer(reason("server.bad-request"), status)
         case _ if error.detail == _LEFT:
-            return answer(reason("server.bad-request", ""), 400)
+            return answer(reason("server.bad-request"), 400)
         case status:
             LOG.error("request failed with status %d", status)
-            return answer(reason("server.failed", ""), status)
+            return answer(reason("server.failed"), status)
 
 
 def store_failed(_request: AnyRequest, _error: Exception) -> Response[Error]:
     """Try again later."""
-    return answer(reason("server.busy", ""), 503)
+    return answer(reason("server.busy"), 503)
 
 
 def unreadable(_request: AnyRequest, _error: Exception) -> Response[Error]:
     """Nothing of ours is nested without end, or JSON with strings that are no text: a body was."""
-    return answer(reason("server.bad-request", ""), 400)
+    return answer(reason("server.bad-request"), 400)
 
 
 def unexpected(request: AnyRequest, error: Exception) -> Response[Error]:
     """A fault of ours: the log says what, the answer does not."""
     LOG.error("%s %s failed", request.method, request.scope["path"], exc_info=error)
-    return answer(reason("server.failed", ""), 500)
+    return answer(reason("server.failed"), 500)
 
 
 HANDLERS: Final[dict[int | type[Exception], Any]] = {

@@ -11,7 +11,7 @@ from nokosu import __version__, editions, locale
 from nokosu.core.errors import reason
 from nokosu.server.http.context import AnyRequest, named_only, passkeys_possible, person_of, server_of, session_of
 from nokosu.server.tables import summary
-from nokosu.server.tables.refusal import refuse
+from nokosu.table.refusal import Refused
 from nokosu.wire.commands import ReactionName
 from nokosu.wire.lobby import (
     BotOffer,
@@ -97,7 +97,7 @@ async def by_code(request: AnyRequest, code: Annotated[str, PathParameter(patter
     session, server = await session_of(request), server_of(request)
     row = await server.store.tables.by_code(code.upper())
     if row is None:
-        raise refuse(reason("server.no-table", ""))
+        raise Refused(reason("server.no-table"))
     own = summary.summary(row, session.person, server.services.names).seat
     return TableRef(table=row.id, code=row.code, seat=own)
 

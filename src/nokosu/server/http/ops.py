@@ -9,7 +9,7 @@ from litestar import Response, get
 from nokosu import __version__
 from nokosu.core.errors import reason
 from nokosu.server.http.context import AnyRequest, server_of
-from nokosu.server.tables.refusal import refuse
+from nokosu.table.refusal import Refused
 from nokosu.wire.updates import Health
 
 
@@ -28,7 +28,7 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
     """Figures for Prometheus."""
     server = server_of(request)
     if not _operator(request):
-        raise refuse(reason("server.operator-only", ""))
+        raise Refused(reason("server.operator-only"))
     return Response(server.services.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

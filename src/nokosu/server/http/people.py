@@ -27,7 +27,7 @@ from nokosu.server.people.push_services import known_service
 from nokosu.server.people.recovery import fresh_codes, recovered
 from nokosu.server.store.people import Person, Push
 from nokosu.server.tables import summary
-from nokosu.server.tables.refusal import refuse
+from nokosu.table.refusal import Refused
 from nokosu.wire.lobby import MyTables
 from nokosu.wire.people import (
     DeleteMe,
@@ -64,10 +64,10 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     server, session = server_of(request), await session_of(request)
     name = checked_name(data.name, server.config.forbidden_names)
     if skeleton(name) in {skeleton(bot) for bot in server.services.bots}:
-        raise refuse(reason("name.forbidden", ""))
+        raise Refused(reason("name.forbidden"))
     if session.person is None:
         if not server.guests.allow(address(request)):
-            raise refuse(reason("server.too-many", ""))
+            raise Refused(reason("server.too-many"))
         person, token = await server.sessions.guest(name, data.language, session)
         return with_cookie(request, await identity(server, person), token)
     await server.store.people.rename(session.person, name, data.language)
@@ -87,7 +87,7 @@ async def passkey_options(request: AnyRequest) -> PasskeyOptions:
     """Begin to make a passkey."""
     server, (_, person) = server_of(request), await person_of(request)
     if not passkeys_possible(request):
-        raise refuse(reason("passkey.impossible", ""))
+        raise Refused(reason("passkey.impossible"))
     found = await _found(request, person)
     assert found is not None
     return await server.passkeys().registration(found, site_of(request))
@@ -106,7 +106,7 @@ async def login_options(request: AnyRequest) -> PasskeyOptions:
     """Begin to log in."""
     await session_of(request)
     if not passkeys_possible(request):
-        raise refuse(reason("passkey.impossible", ""))
+        raise Refused(reason("passkey.impossible"))
     return server_of(request).passkeys().login_options(site_of(request))
 
 
@@ -131,7 +131,7 @@ async def recover(request: AnyRequest, data: JSONBody[Recover]) -> Response[Iden
     """Become oneself again: a new session."""
     server, session = server_of(request), await session_of(request)
     if not server.guests.allow(f"recover {address(request)}"):
-        raise refuse(reason("server.too-many", ""))
+        raise Refused(reason("server.too-many"))
     person = await recovered(server.store, data.code)
     token = await server.sessions.begin(person, session)
     return with_cookie(request, await identity(server, await _found(request, person)), token)
@@ -195,7 +195,7 @@ async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[I
     server, (_, person) = server_of(request), await person_of(request)
     found = await _found(request, person)
     if found is None or found.name != data.name:
-        raise refuse(reason("name.not-yours", ""))
+        raise Refused(reason("name.not-yours"))
     await server.store.people.delete(person, server.services.time.now())
     server.hub.renamed(person, None)
     return with_cookie(request, Identity(person=None), None)
@@ -206,7 +206,7 @@ async def subscribe(request: AnyRequest, data: JSONBody[PushSubscription]) -> Id
     """Tell me when a slow table waits for me."""
     server, (_, person) = server_of(request), await person_of(request)
     if server.push_key is None or not known_service(data.endpoint, server.config.push_services):
-        raise refuse(reason("push.impossible", ""))
+        raise Refused(reason("push.impossible"))
     await server.store.people.subscribe(person, Push(data.endpoint, data.keys.p256dh, data.keys.auth))
     return await identity(server, await _found(request, person))
 

@@ -19,7 +19,7 @@ from nokosu.server.replaying import advice_at, replay_round, ruleset_ref
 from nokosu.server.server import Server
 from nokosu.server.store.records import RecordRow
 from nokosu.server.tables.happenings import NAMELESS
-from nokosu.server.tables.refusal import refuse
+from nokosu.table.refusal import Refused
 from nokosu.wire.people import MatchSummary
 from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSeat, RecordSummary, ReplayRound
 
@@ -66,7 +66,7 @@ async def _open_record(request: AnyRequest, record: str) -> tuple[RecordRow, Rec
     server = server_of(request)
     row = await server.store.records.find(record)
     if row is None or row.status != "finished":
-        raise refuse(reason("server.no-record", ""))
+        raise Refused(reason("server.no-record"))
     return row, await named(server, row)
 
 
@@ -100,7 +100,7 @@ async def record_round(
     """Every position of a round."""
     row, found = await _open_record(request, record)
     if round_index >= len(found.rounds):
-        raise refuse(reason("server.no-record", ""))
+        raise Refused(reason("server.no-record"))
     # Some milliseconds of computing: not in the event loop.
     return await asyncio.to_thread(replay_round, row.id, found, round_index)
 
@@ -116,7 +116,7 @@ async def record_advice(
     _, found = await _open_record(request, record)
     advice = await asyncio.to_thread(advice_at, found, round_index, decision)
     if advice is None:
-        raise refuse(reason("server.no-record", ""))
+        raise Refused(reason("server.no-record"))
     return advice
 
 
@@ -126,11 +126,11 @@ async def import_record(request: AnyRequest) -> RecordRef:
     server, (_, person) = server_of(request), await person_of(request)
     body = await request.body()
     if len(body) > server.config.limits.record_bytes:
-        raise refuse(reason("server.too-long", ""))
+        raise Refused(reason("server.too-long"))
     try:
         record = await asyncio.to_thread(_checked, body)
     except (NokosuError, RecursionError):
-        raise refuse(reason("record.unreadable", "")) from None
+        raise Refused(reason("record.unreadable")) from None
     name = new_id()
     await server.store.records.add(
         RecordRow(name, person, "finished", False, server.services.time.now(), encode(record))
@@ -142,9 +142,9 @@ def _checked(body: bytes) -> Record:
     record = decode(body)
     fault = verify(record)
     if fault is not None:
-        raise refuse(reason("record.untrue", "", place=".".join(str(part) for part in fault.path)))
+        raise Refused(reason("record.untrue", place=".".join(str(part) for part in fault.path)))
     if not record.finished:
-        raise refuse(reason("record.unfinished", ""))
+        raise Refused(reason("record.unfinished"))
     return record
 
 

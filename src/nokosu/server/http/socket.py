@@ -18,11 +18,13 @@ from litestar.params import FromPath
 from nokosu.core.errors import Reason, reason
 from nokosu.server.http.context import server_of, session_of
 from nokosu.server.http.direct import Write, direct
+from nokosu.server.people.sessions import Session
 from nokosu.server.server import Server
 from nokosu.server.store import StoreFailed
 from nokosu.server.tables.actor import Actor
-from nokosu.server.tables.refusal import Refused, refuse, wire_reason
 from nokosu.server.tables.rights import may_watch
+from nokosu.table.refusal import Refused
+from nokosu.wire.base import wire_reason
 from nokosu.wire.commands import AnyCommand
 from nokosu.wire.updates import Ack, Closing, Refusal
 
@@ -87,11 +89,7 @@ async def table_socket(socket: Socket, table: FromPath[str]) -> None:
         async with asyncio.timeout(server.config.limits.handshake_s):
             session = await session_of(socket)
             actor = await server.hub.find(table)
-            if not may_watch(actor.state, session.person):
-                raise refuse(reason("table.no-spectators", ""))
-            after = _after(socket)
-            if not server.places.take(session.key):
-                raise refuse(reason("server.too-many", ""))
+            after = _admit(socket, server, actor, session)
     except (Refused, TimeoutError, StoreFailed) as error:
         await _turn_away(socket, error)
         return
@@ -106,18 +104,21 @@ async def table_socket(socket: Socket, table: FromPath[str]) -> None:
         server.places.give_back(session.key)
 
 
-def _after(socket: Socket) -> int | None:
-    text = socket.query_params.get("after")
-    if text is None:
-        return None
-    if not text.isdecimal() or len(text) > 15:
-        raise refuse(reason("server.bad-request", ""))
-    return int(text)
+def _admit(socket: Socket, server: Server, actor: Actor, session: Session) -> int | None:
+    """Let a session in; the entry after which it resumes, if it does."""
+    if not may_watch(actor.state, session.person):
+        raise Refused(reason("table.no-spectators"))
+    after = socket.query_params.get("after")
+    if after is not None and (not after.isdecimal() or len(after) > 15):
+        raise Refused(reason("server.bad-request"))
+    if not server.places.take(session.key):
+        raise Refused(reason("server.too-many"))
+    return None if after is None else int(after)
 
 
 async def _turn_away(socket: Socket, error: Exception) -> None:
     """Say why in a frame: a browser cannot read the answer to a refused handshake."""
-    why = error.why if isinstance(error, Refused) else reason("server.busy", "")
+    why = error.why if isinstance(error, Refused) else reason("server.busy")
     with contextlib.suppress(WebSocketDisconnect):
         await socket.accept()
         await _close(socket, why, FORBIDDEN, again=not isinstance(error, Refused))
@@ -142,7 +143,7 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
         await actor.in_turn(enter)
     except StoreFailed:
         actor.readers.remove(reader)
-        await _close(socket, reason("server.busy", ""), LATER, again=True)
+        await _close(socket, reason("server.busy"), LATER, again=True)
         return
     writing = asyncio.create_task(reader.write())
     reading = asyncio.create_task(_read(socket, server, actor.state.table, reader, key))
@@ -154,9 +155,9 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
             async with asyncio.timeout(server.config.limits.goodbye_s):
                 if reader.too_slow:
                     server.services.metrics.slow_readers.inc()
-                    await _close(socket, reason("server.too-slow", ""), TOO_SLOW, again=True)
+                    await _close(socket, reason("server.too-slow"), TOO_SLOW, again=True)
                 elif server.stopping:
-                    await _close(socket, reason("server.restarting", ""), RESTARTING, again=True)
+                    await _close(socket, reason("server.restarting"), RESTARTING, again=True)
     finally:
         actor.readers.remove(reader)
         for task in (writing, reading):
@@ -181,19 +182,19 @@ async def _read(socket: Socket, server: Server, table: str, reader: SocketReader
     while True:
         data = await _received(socket)
         if len(data) > limits.message_bytes:
-            await _close(socket, reason("server.too-long", ""), TOO_LONG, again=False)
+            await _close(socket, reason("server.too-long"), TOO_LONG, again=False)
             return
         if not server.rate.allow(key):
-            reader.send(_refusal(None, reason("server.too-many", "")))
+            reader.send(_refusal(None, reason("server.too-many")))
             await asyncio.sleep(1 / limits.rate)
             continue
         try:
             command = _DECODER.decode(data)
         except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError):
             broken += 1
-            reader.send(_refusal(None, reason("server.bad-message", "")))
+            reader.send(_refusal(None, reason("server.bad-message")))
             if broken >= limits.broken:
-                await _close(socket, reason("server.bad-message", ""), FORBIDDEN, again=False)
+                await _close(socket, reason("server.bad-message"), FORBIDDEN, again=False)
                 return
             continue
         try:
@@ -202,7 +203,7 @@ async def _read(socket: Socket, server: Server, table: str, reader: SocketReader
             # Whether it was stored is not known: neither yes nor no. The client comes back and asks again, with the
             # same id. A server that stops says so itself.
             if not server.stopping:
-                await _close(socket, reason("server.busy", ""), LATER, again=True)
+                await _close(socket, reason("server.busy"), LATER, again=True)
             return
 
 

@@ -14,9 +14,9 @@ from nokosu.server.bots.pool import BotFailed
 from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.tables.actor import Actor
-from nokosu.server.tables.refusal import Refused, refuse
 from nokosu.server.tables.rights import may_watch
 from nokosu.server.tables.show import table_state
+from nokosu.table.refusal import Refused
 from nokosu.wire import commands as ask
 from nokosu.wire.lobby import JoinTable, TableRef
 from nokosu.wire.tables import TableState
@@ -31,7 +31,7 @@ async def _watched(request: AnyRequest, table: str) -> tuple[Actor, str | None]:
     session = await session_of(request)
     actor = await server_of(request).hub.find(table)
     if not may_watch(actor.state, session.person):
-        raise refuse(reason("table.no-spectators", ""))
+        raise Refused(reason("table.no-spectators"))
     return actor, session.person
 
 
@@ -106,16 +106,16 @@ async def hint(request: AnyRequest, table: TablePath) -> Hint:
     state = actor.state
     seat = state.seat_of(person)
     if seat is None:
-        raise refuse(reason("table.no-seat", ""))
+        raise Refused(reason("table.no-seat"))
     if not state.settings.hints:
-        raise refuse(reason("table.no-hints", ""))
+        raise Refused(reason("table.no-hints"))
     if state.match is None or state.to_act != seat:
-        raise refuse(reason("table.not-your-turn", ""))
+        raise Refused(reason("table.not-your-turn"))
     bot = server.services.bots[-1]
     try:
         action = await server.services.chooser.choose(bot, view(state.match, seat), table)
     except BotFailed:
-        raise refuse(reason("server.busy", "")) from None
+        raise Refused(reason("server.busy")) from None
     return Hint(seq=state.seq, action=action, bot=bot)
 
 

@@ -28,8 +28,8 @@ from nokosu.server.ids import new_token
 from nokosu.server.people.site import Site
 from nokosu.server.store import Conflict, Store
 from nokosu.server.store.people import Passkey, Person
-from nokosu.server.tables.refusal import refuse
 from nokosu.server.time import Time
+from nokosu.table.refusal import Refused
 from nokosu.wire.people import PasskeyOptions
 
 _CEREMONY_MS: Final = 300_000
@@ -56,7 +56,7 @@ class Passkeys:
         """Options for a new passkey of this person."""
         known = await self._store.people.passkeys_of(person.id)
         if len(known) >= _MOST_PASSKEYS:
-            raise refuse(reason("passkey.too-many", ""))
+            raise Refused(reason("passkey.too-many"))
         options = generate_registration_options(
             rp_id=site.host,
             rp_name="Nokosu Dice",
@@ -73,7 +73,7 @@ class Passkeys:
         """Keep a new passkey, if the browser's answer is right."""
         begun = self._take(ceremony)
         if begun.person != person:
-            raise refuse(reason("passkey.failed", ""))
+            raise Refused(reason("passkey.failed"))
         try:
             verified = verify_registration_response(
                 credential=credential,
@@ -82,7 +82,7 @@ class Passkeys:
                 expected_origin=site.origin,
             )
         except (WebAuthnException, ValueError, KeyError, TypeError):
-            raise refuse(reason("passkey.failed", "")) from None
+            raise Refused(reason("passkey.failed")) from None
         key = Passkey(
             bytes_to_base64url(verified.credential_id),
             person,
@@ -92,7 +92,7 @@ class Passkeys:
         try:
             await self._store.people.add_passkey(key, self._time.now())
         except Conflict:
-            raise refuse(reason("passkey.failed", "")) from None
+            raise Refused(reason("passkey.failed")) from None
 
     def login_options(self, site: Site) -> PasskeyOptions:
         """Options for somebody who has a passkey here."""
@@ -107,7 +107,7 @@ class Passkeys:
         identity = credential.get("id")
         key = await self._store.people.passkey(identity) if isinstance(identity, str) else None
         if key is None or begun.person is not None:
-            raise refuse(reason("passkey.failed", ""))
+            raise Refused(reason("passkey.failed"))
         try:
             verified = verify_authentication_response(
                 credential=credential,
@@ -119,7 +119,7 @@ class Passkeys:
             )
             await self._store.people.count_use(key.credential, key.sign_count, verified.new_sign_count)
         except (WebAuthnException, ValueError, KeyError, TypeError, Conflict):
-            raise refuse(reason("passkey.failed", "")) from None
+            raise Refused(reason("passkey.failed")) from None
         return key.person
 
     def _remember(self, challenge: bytes, person: str | None, options: str) -> PasskeyOptions:
@@ -134,5 +134,5 @@ class Passkeys:
         """Every ceremony is good for one answer."""
         begun = self._ceremonies.pop(ceremony, None)
         if begun is None or begun.until < self._time.now():
-            raise refuse(reason("passkey.failed", ""))
+            raise Refused(reason("passkey.failed"))
         return begun

@@ -8,7 +8,7 @@ from typing import Final
 from nokosu.core.errors import reason
 from nokosu.server.ids import hashed
 from nokosu.server.store import Conflict, Store
-from nokosu.server.tables.refusal import refuse
+from nokosu.table.refusal import Refused
 
 HOW_MANY: Final = 8
 _LETTERS: Final = "abcdefghjkmnpqrstvwxyz23456789"
@@ -34,5 +34,5 @@ async def recovered(store: Store, code: str) -> str:
     except Conflict:
         person = None
     if person is None:
-        raise refuse(reason("recovery.unknown", ""))
+        raise Refused(reason("recovery.unknown"))
     return person

@@ -12,6 +12,7 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
+from nokosu.core.errors import reason
 from nokosu.server.store import Conflict, StoreFailed
 from nokosu.server.store.database import Statement
 from nokosu.server.store.log import Entry
@@ -20,13 +21,14 @@ from nokosu.server.tables import entries as log
 from nokosu.server.tables import happenings, summary
 from nokosu.server.tables.decide import decide
 from nokosu.server.tables.presence import Readers
-from nokosu.server.tables.refusal import Refused, reason, refuse, wire_reason
 from nokosu.server.tables.results import closing_statements
 from nokosu.server.tables.services import Services
 from nokosu.server.tables.show import Frames, Kept, Surroundings
 from nokosu.server.tables.state import State, apply
 from nokosu.server.tables.turns import Turns
+from nokosu.table.refusal import Refused
 from nokosu.wire import commands as ask
+from nokosu.wire.base import wire_reason
 from nokosu.wire.updates import Ack, Refusal
 
 LOG: Final = logging.getLogger("nokosu.server.tables")
@@ -161,7 +163,7 @@ class Actor:
                     raise _DoneBefore(before) from None
             else:
                 return True
-        raise refuse(reason("server.busy", ""))
+        raise Refused(reason("server.busy"))
 
     async def _commit(self, entries: list[log.AnyEntry], client: str | None, also: Sequence[Statement]) -> None:
         now = self.services.time.now()

@@ -12,9 +12,9 @@ from nokosu.core.notation import parse_action
 from nokosu.server.tables import clocks, seating
 from nokosu.server.tables import entries as log
 from nokosu.server.tables.clocks import Downtimes
-from nokosu.server.tables.refusal import Refused, refuse
 from nokosu.server.tables.rights import check
 from nokosu.server.tables.state import State, played
+from nokosu.table.refusal import Refused
 from nokosu.wire import commands as ask
 
 Entries = list[log.AnyEntry]
@@ -47,7 +47,7 @@ def decide(state: State, person: str | None, command: ask.AnyCommand, about: Cir
         case ask.Rematch():
             # Making the new table is the hub's work; here only whether it may be.
             if state.ended is None:
-                raise refuse(reason("table.not-over", ""))
+                raise Refused(reason("table.not-over"))
             return []
         case _:
             pass
@@ -75,7 +75,7 @@ def decide(state: State, person: str | None, command: ask.AnyCommand, about: Cir
             return _pause(state, about)
         case ask.Unpause():
             if state.status != "paused":
-                raise refuse(reason("table.not-paused", ""))
+                raise Refused(reason("table.not-paused"))
             return [log.WentOn()]
         case _:
             assert_never(command)
@@ -83,19 +83,19 @@ def decide(state: State, person: str | None, command: ask.AnyCommand, about: Cir
 
 def _playing(state: State) -> Match:
     if state.status != "playing" or state.match is None:
-        raise refuse(reason("table.not-playing", ""))
+        raise Refused(reason("table.not-playing"))
     return state.match
 
 
 def _move(state: State, seat: int, command: ask.Move, about: Circumstances) -> Entries:
     match = _playing(state)
     if command.expected_seq < state.play_seq:
-        raise Refused(reason("table.stale", "", seq=str(state.seq)), stale=True)
+        raise Refused(reason("table.stale", seq=str(state.seq)), stale=True)
     if command.expected_seq > state.seq:
-        raise refuse(reason("table.future", "", seq=str(state.seq)))
+        raise Refused(reason("table.future", seq=str(state.seq)))
     waiting = why_wait(seat, match.to_act, match.round.phase)
     if waiting:
-        raise refuse(waiting)
+        raise Refused(waiting)
     spent = clocks.used(state, about.now, about.downtimes)
     back: Entries = [log.CameBack(seat=seat)] if state.chairs[seat].stand_in else []
     return [*back, *act(match, seat, command.action, "person", 0 if back else spent)]
@@ -107,9 +107,9 @@ def act(match: Match, seat: int, text: str, by: log.By, spent: int = 0) -> Entri
         action = parse_action(text, match.round.phase)
         after = played(match, action)
     except NotationError:
-        raise refuse(reason("table.no-action", "", phase=match.round.phase.value)) from None
+        raise Refused(reason("table.no-action", phase=match.round.phase.value)) from None
     except IllegalAction as error:
-        raise refuse(error.reason) from None
+        raise Refused(error.reason) from None
     did = log.Did(seat=seat, action=str(action), by=by, spent=spent)
     return [did, log.Over(status="finished")] if after.over else [did]
 
@@ -117,13 +117,13 @@ def act(match: Match, seat: int, text: str, by: log.By, spent: int = 0) -> Entri
 def _ask_back(state: State, seat: int, command: ask.AskTakeBack) -> Entries:
     match = _playing(state)
     if not state.settings.take_backs:
-        raise refuse(reason("table.no-take-backs", ""))
+        raise Refused(reason("table.no-take-backs"))
     last = state.last
     if last is None or last.seat != seat or command.expected_seq < state.play_seq:
-        raise refuse(reason("table.nothing-to-take-back", ""))
+        raise Refused(reason("table.nothing-to-take-back"))
     # A new hand has been seen: what was played to get there stays.
     if match.round_index != last.before.round_index:
-        raise refuse(reason("table.round-over", ""))
+        raise Refused(reason("table.round-over"))
     if not asked_about_take_back(state, seat):
         return [log.TookBack(seat=seat, action_seq=last.seq)]
     return [log.AskedBack(seat=seat, action_seq=last.seq)]
@@ -136,7 +136,7 @@ def asked_about_take_back(state: State, seat: int) -> list[int]:
 
 def _answer_back(state: State, seat: int, command: ask.AnswerTakeBack) -> Entries:
     if state.asking is None or state.asking[1] != command.seq or state.asking[0] == seat:
-        raise refuse(reason("table.nobody-asked", ""))
+        raise Refused(reason("table.nobody-asked"))
     answer = log.AnsweredBack(seat=seat, agree=command.agree)
     asker, action_seq = state.asking
     if command.agree and state.agreed | {seat} >= set(asked_about_take_back(state, asker)):
@@ -155,9 +155,9 @@ def asked_about_abandoning(state: State) -> list[int]:
 
 def _abandon(state: State, seat: int, *, agree: bool) -> Entries:
     if state.status not in {"playing", "paused"}:
-        raise refuse(reason("table.not-playing", ""))
+        raise Refused(reason("table.not-playing"))
     if not agree and not state.abandon:
-        raise refuse(reason("table.nobody-asked", ""))
+        raise Refused(reason("table.nobody-asked"))
     said = log.AbandonSaid(seat=seat, agree=agree)
     if agree and state.abandon | {seat} >= set(asked_about_abandoning(state)):
         return [said, log.Over(status="abandoned")]
@@ -167,9 +167,9 @@ def _abandon(state: State, seat: int, *, agree: bool) -> Entries:
 def _hand_to_bot(state: State, command: ask.HandToBot, about: Circumstances) -> Entries:
     _playing(state)
     if command.seat >= len(state.chairs) or state.chairs[command.seat].person is None:
-        raise refuse(reason("table.no-person-there", "", seat=str(command.seat)))
+        raise Refused(reason("table.no-person-there", seat=str(command.seat)))
     if state.chairs[command.seat].stand_in:
-        raise refuse(reason("table.bot-there", "", seat=str(command.seat)))
+        raise Refused(reason("table.bot-there", seat=str(command.seat)))
     bot = seating.known_bot(command.bot or about.default_bot, about.bots)
     return [log.StandsIn(seat=command.seat, bot=bot, why="host")]
 

@@ -17,12 +17,13 @@ from nokosu.server.store.tables import seated
 from nokosu.server.tables import entries as log
 from nokosu.server.tables import making, summary
 from nokosu.server.tables.actor import Actor, Tell
+from nokosu.server.tables.decide import decide
 from nokosu.server.tables.making import Plan
-from nokosu.server.tables.refusal import Refused, refuse, wire_reason
-from nokosu.server.tables.rights import check
 from nokosu.server.tables.services import Services
 from nokosu.server.tables.state import State, apply, start
+from nokosu.table.refusal import Refused
 from nokosu.wire import commands as ask
+from nokosu.wire.base import wire_reason
 from nokosu.wire.lobby import CreateTable, PlayNow, Reservation, TableRef
 from nokosu.wire.updates import Ack, Refusal
 
@@ -52,7 +53,7 @@ class Hub:
                 self._loading[table] = asyncio.create_task(self._load(table))
             actor = await asyncio.shield(self._loading[table])
         if actor is None:
-            raise refuse(reason("server.no-table", ""))
+            raise Refused(reason("server.no-table"))
         return actor
 
     async def _load(self, table: str) -> Actor | None:
@@ -167,7 +168,7 @@ class Hub:
         try:
             await self.services.store.log.append(table, rows, beside)
         except Conflict:
-            raise refuse(reason("table.name-used", "")) from None
+            raise Refused(reason("table.name-used")) from None
         self.services.metrics.entries.inc(len(rows))
         await self.services.names.fetch(chair.person for chair in state.chairs)
         self._keep(state, mine=True)
@@ -191,9 +192,7 @@ class Hub:
         """The first who asks makes the table; everybody who asks sits down there, a seat further on."""
         state = actor.state
         try:
-            check(state, person, command)
-            if state.ended is None:
-                raise refuse(reason("table.not-over", ""))
+            decide(state, person, command, self.services.circumstances())
             if state.rematch is None:
                 await self._make_rematch(actor)
         except Refused as refused:

@@ -8,9 +8,9 @@ from nokosu import editions
 from nokosu.core.errors import RulesetError, reason
 from nokosu.core.notation import parse_colour
 from nokosu.server.tables import entries as log
-from nokosu.server.tables.refusal import refuse
 from nokosu.server.tables.seating import known_bot
 from nokosu.server.tables.state import State
+from nokosu.table.refusal import Refused
 from nokosu.wire.lobby import CreateTable, PlayNow, SeatWish, Settings
 
 
@@ -33,15 +33,15 @@ def digest(settings: Settings) -> str:
             removed_colour=None if colour is None else parse_colour(colour),
         ).digest
     except RulesetError:
-        raise refuse(reason("table.no-such-rules", "")) from None
+        raise Refused(reason("table.no-such-rules")) from None
 
 
 def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tuple[str, ...]) -> Plan:
     """A table as somebody wants it."""
     if len(form.seats) != form.settings.players:
-        raise refuse(reason("table.seats-count", "", players=str(form.settings.players)))
+        raise Refused(reason("table.seats-count", players=str(form.settings.players)))
     if sum(wish.kind == "me" for wish in form.seats) != 1:
-        raise refuse(reason("table.one-me", ""))
+        raise Refused(reason("table.one-me"))
     created = log.Created(settings=form.settings, code=code, secret=secret.hex(), digest=digest(form.settings))
     rest: list[log.AnyEntry] = []
     for seat, wish in enumerate(form.seats):

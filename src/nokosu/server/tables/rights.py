@@ -6,8 +6,8 @@ from enum import IntEnum
 from typing import Final
 
 from nokosu.core.errors import reason
-from nokosu.server.tables.refusal import refuse
 from nokosu.server.tables.state import State
+from nokosu.table.refusal import Refused
 from nokosu.wire import commands as ask
 
 
@@ -57,11 +57,11 @@ def check(state: State, person: str | None, command: ask.Command) -> None:
         return
     match needed:
         case Role.HOST:
-            raise refuse(reason("table.not-host", ""))
+            raise Refused(reason("table.not-host"))
         case Role.SEAT:
-            raise refuse(reason("table.no-seat", ""))
+            raise Refused(reason("table.no-seat"))
         case _:
-            raise refuse(reason("server.no-name", ""))
+            raise Refused(reason("server.no-name"))
 
 
 def may_watch(state: State, person: str | None) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from nokosu.core.errors import reason
 from nokosu.server.tables import entries as log
-from nokosu.server.tables.refusal import refuse
 from nokosu.server.tables.state import State
+from nokosu.table.refusal import Refused
 from nokosu.wire import commands as ask
 
 Entries = list[log.AnyEntry]
@@ -14,18 +14,18 @@ Entries = list[log.AnyEntry]
 def known_bot(name: str, bots: tuple[str, ...]) -> str:
     """A bot that the operator allows, by its name; nothing else ever starts one."""
     if name not in bots:
-        raise refuse(reason("table.unknown-bot", "", bots=", ".join(bots)))
+        raise Refused(reason("table.unknown-bot", bots=", ".join(bots)))
     return name
 
 
 def _open(state: State) -> None:
     if state.status != "open":
-        raise refuse(reason("table.started", ""))
+        raise Refused(reason("table.started"))
 
 
 def _seat(state: State, seat: int) -> int:
     if seat >= len(state.chairs):
-        raise refuse(reason("table.no-such-seat", "", seats=str(len(state.chairs))))
+        raise Refused(reason("table.no-such-seat", seats=str(len(state.chairs))))
     return seat
 
 
@@ -33,13 +33,13 @@ def sit(state: State, person: str, command: ask.Sit) -> Entries:
     """Sit down on a seat, or on the first open one; the match begins when all are taken."""
     _open(state)
     if state.seat_of(person) is not None:
-        raise refuse(reason("table.seated", ""))
+        raise Refused(reason("table.seated"))
     free = [seat for seat, chair in enumerate(state.chairs) if chair.open]
     if not free:
-        raise refuse(reason("table.full", ""))
+        raise Refused(reason("table.full"))
     seat = free[0] if command.seat is None else _seat(state, command.seat)
     if seat not in free:
-        raise refuse(reason("table.taken", ""))
+        raise Refused(reason("table.taken"))
     sat = log.Sat(seat=seat, person=person, nonce=command.nonce)
     begins = state.settings.start_when_full and free == [seat]
     return [sat, log.Began()] if begins else [sat]
@@ -48,7 +48,7 @@ def sit(state: State, person: str, command: ask.Sit) -> Entries:
 def leave(state: State, seat: int, bot: str) -> Entries:
     """Before the start the seat is open again; later a bot plays on. A host who leaves hands over."""
     if state.ended is not None:
-        raise refuse(reason("table.over", ""))
+        raise Refused(reason("table.over"))
     others = [other for other in state.people() if other != seat and state.chairs[other].why != "left"]
     new_host: Entries = []
     if state.host == seat:
@@ -56,7 +56,7 @@ def leave(state: State, seat: int, bot: str) -> Entries:
     if state.status == "open":
         return [log.Stood(seat=seat), *new_host]
     if state.chairs[seat].why == "left":
-        raise refuse(reason("table.left", ""))
+        raise Refused(reason("table.left"))
     return [log.StandsIn(seat=seat, bot=bot, why="left"), *(new_host if others else [])]
 
 
@@ -65,7 +65,7 @@ def set_seat(state: State, command: ask.SetSeat, bots: tuple[str, ...]) -> Entri
     _open(state)
     seat = _seat(state, command.seat)
     if seat == state.host:
-        raise refuse(reason("table.host-sits-there", ""))
+        raise Refused(reason("table.host-sits-there"))
     if command.bot is None:
         return [] if state.chairs[seat].open else [log.Stood(seat=seat)]
     return [log.Sat(seat=seat, bot=known_bot(command.bot, bots))]
@@ -76,7 +76,7 @@ def start(state: State, command: ask.Start, bots: tuple[str, ...]) -> Entries:
     _open(state)
     free = [seat for seat, chair in enumerate(state.chairs) if chair.open]
     if free and command.fill_with is None:
-        raise refuse(reason("table.seats-open", "", count=str(len(free))))
+        raise Refused(reason("table.seats-open", count=str(len(free))))
     filled: Entries = [log.Sat(seat=seat, bot=known_bot(command.fill_with or "", bots)) for seat in free]
     return [*filled, log.Began()]
 
@@ -84,5 +84,5 @@ def start(state: State, command: ask.Start, bots: tuple[str, ...]) -> Entries:
 def hand_over(state: State, seat: int) -> Entries:
     """Another person is the host now."""
     if state.chairs[_seat(state, seat)].person is None:
-        raise refuse(reason("table.no-person-there", "", seat=str(seat)))
+        raise Refused(reason("table.no-person-there", seat=str(seat)))
     return [log.HostIs(seat=seat)]

@@ -51,10 +51,10 @@ def test_four_people_play_a_match_by_link_while_one_leaves_and_the_server_dies(
 
     play_until(pages, 15)
     own_server.kill()
-    expect(pages[2].get_by_text("The connection is lost")).to_be_visible()
+    expect(pages[2].get_by_text("Connection lost")).to_be_visible()
     own_server.start()
     for page in pages:
-        expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=30_000)
+        expect(page.get_by_text("Connection lost")).to_have_count(0, timeout=30_000)
 
     play_until(pages, 10_000)
     totals = []

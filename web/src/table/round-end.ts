@@ -3,7 +3,7 @@
  * It is put together from the view before and what happened, so that the last trick is seen like every other.
  */
 import { parts } from "../i18n/words";
-import type { AnyEffect, Help, Scored, TrickTaken, Update, View } from "../types";
+import type { AnyEffect, Help, RoundScored, TrickTaken, Update, View } from "../types";
 
 const without = (pieces: readonly string[], piece: string) => pieces.filter((_, index) => index !== pieces.indexOf(piece));
 const changed = <T>(all: readonly T[], seat: number, change: (one: T) => T) =>
@@ -23,7 +23,7 @@ function won(view: View, { leader, plays, seat }: TrickTaken): View {
   return { ...view, tricks, trick: null, won: changed(view.won, seat, (count) => count + 1) };
 }
 
-function scored(view: View, { lines }: Scored): View {
+function scored(view: View, { lines }: RoundScored): View {
   return {
     ...view,
     phase: "over",
@@ -34,7 +34,7 @@ function scored(view: View, { lines }: Scored): View {
   };
 }
 
-function helpAtEnd(help: Help, view: View, { lines }: Scored): Help {
+function helpAtEnd(help: Help, view: View, { lines }: RoundScored): Help {
   const held = new Set(view.hand ?? []);
   const order = help.order.map(({ suit, pieces }) => ({ suit, pieces: pieces.filter((piece) => held.has(piece)) }));
   return {
@@ -51,7 +51,7 @@ function helpAtEnd(help: Help, view: View, { lines }: Scored): Help {
 
 /** Null where the round did not end, or more happened than the tricks at its end. */
 export function roundEnd(before: Update, effects: readonly AnyEffect[]): Update | null {
-  const end = effects.find((effect): effect is Scored => effect.type === "scored");
+  const end = effects.find((effect): effect is RoundScored => effect.type === "scored");
   let view = before.view;
   if (!end || !before.help || view?.phase !== "play" || view.round !== end.round) return null;
   for (const effect of effects.slice(0, effects.indexOf(end))) {

@@ -14,19 +14,22 @@ export class ApiError extends Error {
 
 const UNREACHABLE: Reason = { message: mark("web.unreachable"), params: {} };
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Ask the server; where `patience` is given, not longer than for so many milliseconds. */
+async function ask<T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> {
   let answer: Response;
+  let text: string;
   try {
     answer = await fetch(path, {
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       credentials: "same-origin",
+      ...(patience === undefined ? {} : { signal: AbortSignal.timeout(patience) }),
     });
+    text = await answer.text();
   } catch {
     throw new ApiError(0, UNREACHABLE);
   }
-  const text = await answer.text();
   let data: unknown = null;
   try {
     data = text ? JSON.parse(text) : null;
@@ -40,8 +43,9 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return data as T;
 }
 
-export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
-export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
+export const get = <T>(path: string, patience?: number): Promise<T> => ask<T>("GET", path, undefined, patience);
+export const post = <T>(path: string, body: unknown = {}, patience?: number): Promise<T> =>
+  ask<T>("POST", path, body, patience);
 
 /** A text of random letters: for client ids. */
 export function randomId(): string {

@@ -21,8 +21,16 @@ export function pauseBefore(attempt: number, chance: number = Math.random()): nu
 
 /** After so many sockets that never opened, ask over plain HTTP: some networks let no sockets through. */
 const SOCKETS_BEFORE_HTTP = 4;
-const POLL_SECONDS = 20;
-const SILENCE_MS = 25_000;
+const POLL_SECONDS = 5;
+/** A connection may freeze and never say so. One that is quiet for so long is asked whether it still works, … */
+const QUIET_MS = 4_000;
+/** … rarely where nobody looks at the page. */
+const QUIET_HIDDEN_MS = 25_000;
+/** One that does not answer for so long is given up, … */
+const ANSWER_MS = 4_000;
+/** … as is one that takes so long to open. */
+const OPEN_MS = 10_000;
+const CHECK_MS = 1_000;
 
 export interface Listener {
   update(update: Update, first: boolean): void;
@@ -44,7 +52,10 @@ export class Connection {
   private neverOpened = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private watch: ReturnType<typeof setInterval> | undefined;
+  /** When the socket was made or last said something. */
   private lastHeard = 0;
+  /** When it was asked whether it still works, if it has been silent since. */
+  private asked: number | null = null;
   private stopped = false;
 
   constructor(
@@ -54,8 +65,9 @@ export class Connection {
 
   open(): void {
     this.connect();
-    this.watch = setInterval(() => this.stayAwake(), 5_000);
+    this.watch = setInterval(() => this.check(), CHECK_MS);
     window.addEventListener("online", this.hurry);
+    window.addEventListener("offline", this.lose);
     document.addEventListener("visibilitychange", this.hurry);
   }
 
@@ -64,17 +76,23 @@ export class Connection {
     clearTimeout(this.timer);
     clearInterval(this.watch);
     window.removeEventListener("online", this.hurry);
+    window.removeEventListener("offline", this.lose);
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
   }
 
   /** Come in again as whoever one is now: a socket belongs to the session that opened it. */
   reopen(): void {
+    this.discard();
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
+  /** Close the socket without waiting for the other side, which may never answer. */
+  private discard(): void {
     const old = this.socket;
     this.socket = null;
     old?.close();
-    clearTimeout(this.timer);
-    this.connect();
   }
 
   /** Send a command; the promise holds the server's answer, however long the way there takes. */
@@ -106,15 +124,17 @@ export class Connection {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;
+    this.heardNow();
     let opened = false;
     socket.onopen = () => {
       opened = true;
-      this.lastHeard = Date.now();
+      this.heardNow();
       this.neverOpened = 0;
       for (const { command } of this.waiting.values()) socket.send(JSON.stringify(command));
     };
     socket.onmessage = (event) => {
-      this.lastHeard = Date.now();
+      if (this.socket !== socket) return;
+      this.heardNow();
       this.hear(JSON.parse(String(event.data)) as AnyFromTable);
     };
     socket.onclose = () => {
@@ -131,14 +151,14 @@ export class Connection {
     this.line = "lost";
     if (!wasOpen && !this.heard) {
       try {
-        await get(`/api/tables/${this.table}`);
+        await get(`/api/tables/${this.table}`, OPEN_MS);
       } catch (error) {
         if (error instanceof ApiError && [403, 404].includes(error.status)) return this.giveUp(error);
       }
     }
     const pause = pauseBefore(this.attempt);
     this.attempt += 1;
-    this.timer = setTimeout(() => this.connect(), pause);
+    this.timer = setTimeout(() => this.socket || this.connect(), pause);
   }
 
   private giveUp(error: ApiError | null): void {
@@ -177,18 +197,48 @@ export class Connection {
     }
   }
 
-  /** A half-dead connection never says so: a quiet one is asked, and one that does not answer is replaced. */
-  private stayAwake(): void {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    const quiet = Date.now() - this.lastHeard;
-    if (quiet > SILENCE_MS + 10_000) this.socket.close();
-    else if (quiet > SILENCE_MS) void this.send({ type: "ping" });
+  private heardNow(): void {
+    this.lastHeard = Date.now();
+    this.asked = null;
   }
+
+  private check(): void {
+    const socket = this.socket;
+    const now = Date.now();
+    const quiet = now - this.lastHeard;
+    if (socket?.readyState === WebSocket.CONNECTING && quiet >= OPEN_MS) {
+      this.lose();
+      this.neverOpened += 1;
+    }
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (this.asked !== null && now - this.asked >= ANSWER_MS) this.lose();
+    else if (this.asked === null && quiet >= (document.hidden ? QUIET_HIDDEN_MS : QUIET_MS)) {
+      this.asked = now;
+      const ping: AnyCommand = { type: "ping", client_id: randomId() };
+      socket.send(JSON.stringify(ping));
+    }
+  }
+
+  /** Say at once that the connection is lost, and look for another. */
+  private lose = (): void => {
+    if (this.stopped || this.line === "gone") return;
+    if (this.polling) {
+      // The poll under way will find out as well, and goes on from there.
+      this.line = "lost";
+      return;
+    }
+    clearTimeout(this.timer);
+    const wasOpen = this.socket?.readyState === WebSocket.OPEN;
+    this.discard();
+    void this.again(wasOpen);
+  };
 
   private hurry = (): void => {
     if (document.visibilityState === "hidden" || this.line !== "lost") return;
     clearTimeout(this.timer);
     this.attempt = 0;
+    // A socket that began to open without a network may take long to find out that there is one.
+    if (this.socket?.readyState === WebSocket.CONNECTING) this.discard();
     if (!this.socket) this.connect();
   };
 
@@ -197,7 +247,8 @@ export class Connection {
       try {
         for (const { command } of [...this.waiting.values()]) await this.sendOverHttp(command);
         const wait = this.heard ? POLL_SECONDS : 0;
-        this.hear(await get<Update>(`/api/tables/${this.table}/events?after=${this.seq}&wait=${wait}`));
+        const path = `/api/tables/${this.table}/events?after=${this.seq}&wait=${wait}`;
+        this.hear(await get<Update>(path, wait * 1000 + ANSWER_MS));
       } catch (error) {
         if (error instanceof ApiError && [403, 404].includes(error.status)) return this.giveUp(error);
         // Not the sockets alone: the server is away. Then sockets are as good a way back as any.
@@ -209,7 +260,7 @@ export class Connection {
 
   private async sendOverHttp(command: AnyCommand): Promise<void> {
     try {
-      this.hear(await post<Ack>(`/api/tables/${this.table}/commands`, command));
+      this.hear(await post<Ack>(`/api/tables/${this.table}/commands`, command, OPEN_MS));
     } catch (error) {
       // A refusal has status 409 and a body of its own; anything else is tried again with the next poll.
       if (!(error instanceof ApiError) || error.status !== 409) return;

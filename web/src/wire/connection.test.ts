@@ -2,8 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Update } from "../types";
 import { Connection, pauseBefore } from "./connection.svelte";
 
+/** Nothing arrives any more, not even the end of a connection. */
+let frozen: boolean;
+
 /** A socket whose other end is this test. */
 class Wire {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static all: Wire[] = [];
   readyState = 0;
@@ -20,8 +24,8 @@ class Wire {
     this.sent.push(JSON.parse(text));
   }
   close(): void {
-    this.readyState = 3;
-    this.onclose?.();
+    this.readyState = frozen ? 2 : 3;
+    if (!frozen) this.onclose?.();
   }
   accept(): void {
     this.readyState = 1;
@@ -52,11 +56,11 @@ function connect(): Connection {
 beforeEach(() => {
   vi.useFakeTimers();
   Wire.all = [];
-  const nowhere = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  frozen = false;
   vi.stubGlobal("WebSocket", Wire);
   vi.stubGlobal("location", { href: "http://here/", origin: "http://here" });
-  vi.stubGlobal("window", nowhere);
-  vi.stubGlobal("document", { ...nowhere, visibilityState: "visible" });
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible", hidden: false }));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -90,6 +94,56 @@ test("what was answered is not sent again", () => {
   vi.advanceTimersByTime(10_000);
   latest().accept();
   expect(latest().sent).toEqual([]);
+});
+
+test("a connection that freezes is given up within ten seconds, without its closing handshake", () => {
+  const connection = connect();
+  latest().accept();
+  latest().say(update(5));
+  frozen = true;
+  vi.advanceTimersByTime(10_000);
+  expect(connection.line).toBe("lost");
+  // Sockets that cannot be opened are given up as well, until one can.
+  vi.advanceTimersByTime(5_000);
+  const hanging = latest();
+  vi.advanceTimersByTime(12_000);
+  expect(latest()).not.toBe(hanging);
+  latest().accept();
+  latest().say(update(6));
+  expect(connection.line).toBe("open");
+  expect(heard).toEqual([5, 6]);
+});
+
+test("a quiet connection that answers stays", () => {
+  const connection = connect();
+  latest().accept();
+  latest().say(update(5));
+  for (let second = 0; second < 60; second += 1) {
+    vi.advanceTimersByTime(1000);
+    for (const { type, client_id } of latest().sent.splice(0)) {
+      expect(type).toBe("ping");
+      latest().say({ type: "ack", client_id, seq: 5 });
+    }
+  }
+  expect(connection.line).toBe("open");
+  expect(Wire.all).toHaveLength(1);
+});
+
+test("without a network the connection is lost at once, and comes back with it", () => {
+  const connection = connect();
+  latest().accept();
+  latest().say(update(5));
+  frozen = true;
+  window.dispatchEvent(new Event("offline"));
+  expect(connection.line).toBe("lost");
+  vi.advanceTimersByTime(5000);
+  const before = Wire.all.length;
+  frozen = false;
+  window.dispatchEvent(new Event("online"));
+  expect(Wire.all).toHaveLength(before + 1);
+  latest().accept();
+  latest().say(update(6));
+  expect(connection.line).toBe("open");
 });
 
 test("an update that comes late is not shown over a newer one", () => {

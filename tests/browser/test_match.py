@@ -34,8 +34,9 @@ def test_four_people_play_a_match_by_link_while_one_leaves_and_the_server_dies(
     host = new_page(DESK)
     link = set_table(host, own_server.url, 4)
     pages = [host, new_page(PHONE), new_page(PHONE, "dark"), new_page(DESK, "dark")]
-    for page in pages[1:]:
+    for name, page in zip(("Anna", "Béla", "Chloé"), pages[1:], strict=True):
         page.goto(link)
+        page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Sit down").first.click()
     for page in pages:
         expect(page.locator(".board")).to_be_visible()

@@ -22,10 +22,38 @@ def pair(served: Served, new_page: NewPage) -> tuple[Page, Page]:
     host.get_by_role("button", name="Set the table").click()
     expect(host.locator("ol.seats")).to_contain_text("Beginner 2")
     guest.goto(host.url)
+    guest.get_by_label("Your name").fill("Guest")
     guest.get_by_role("button", name="Sit down").click()
     for page in (host, guest):
         expect(page.locator(".board")).to_be_visible()
     return host, guest
+
+
+def test_who_follows_an_invitation_is_asked_for_a_name(served: Served, new_page: NewPage) -> None:
+    host, guest = new_page(DESK), new_page(PHONE)
+    host.goto(f"{served.url}/new")
+    host.get_by_label("Your name").fill("Anna")
+    host.get_by_role("button", name="Set the table").click()
+    expect(host.locator("ol.seats li").first).to_contain_text("Anna")
+    guest.goto(host.url)
+    sit = guest.get_by_role("button", name="Sit down").first
+    # Not without a name.
+    sit.click()
+    expect(guest.get_by_label("Your name")).to_be_focused()
+    guest.get_by_label("Your name").fill("Béla")
+    sit.click()
+    for page in (host, guest):
+        expect(page.locator("ol.seats")).to_contain_text("Béla")
+        # It does: see the pair above.
+        expect(page.get_by_text("The match starts by itself when every seat is taken.")).to_be_visible()
+    # Who is known is called as before, and may change it.
+    other = guest.context.new_page()
+    other.goto(f"{served.url}/new")
+    field = other.get_by_label("Your name")
+    expect(field).to_have_value("Béla")
+    field.fill("")
+    field.press_sequentially("Bea")
+    expect(field).to_have_value("Bea")
 
 
 def until_turn(page: Page, *others: Page) -> None:

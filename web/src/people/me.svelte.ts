@@ -45,9 +45,9 @@ export async function introduce(name: string): Promise<Identity> {
   return identity;
 }
 
-/** Be somebody: whoever one was, else a guest. One click has to be enough to play. */
-export async function ensurePerson(): Promise<Identity> {
+/** Be somebody: of this name where one was given, else whoever one was, else a guest. One click has to be enough to play. */
+export async function ensurePerson(name = ""): Promise<Identity> {
   const known = identity ?? (await loadMe());
-  if (known.person) return known;
-  return await introduce(settings.name || someName());
+  if (known.person && (!name || name === known.name)) return known;
+  return await introduce(name || settings.name || someName());
 }

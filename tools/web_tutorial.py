@@ -24,13 +24,16 @@ TRUMP = "dB4"
 def tutorial() -> Json:
     """All scenes in their order."""
     scenes = [
+        {"name": "goal", "kind": "look", "lines": _lines({"dR3": 3, "dG5": 4})},
         {"name": "deal", "kind": "look", "hand": HAND.split(), "dice": DICE.split(), "pool": MIDDLE.split()},
         _pick("draft", HAND, "dR3 dB2 dG3 dY5", "dB4 dG6"),
         _marking("trump", TRUMP, HAND, "dR3 dB2 dG3 dY5 dG6"),
         _playing("follow", TRUMP, "R5 R7", HAND, "dR3 dB2 dG3 dY5 dG6"),
         _playing("void", TRUMP, "Y1 Y2", "R1 B7 G0 P2", "dR3 dB2"),
         _winning("winner", TRUMP, "R6 B7 G4 Y4"),
+        _target("target", TRUMP, "Y6 Y7 Y3", "dR3 dG5", won=3),
         _playing("last-die", TRUMP, "R7 R0", "G1 Y6", "dR3"),
+        _zero("zero", TRUMP, "G5 G6 G0", "G7 G2", "dG3"),
         _scoring("score", {"dR3": 3, "zero": 0, "dG5": 4, "dP2": 7}),
     ]
     return {"scenes": scenes}
@@ -78,13 +81,11 @@ def _marking(name: str, trump: str, hand: str, dice: str) -> Json:
     }
 
 
-def _playing(name: str, trump: str, trick: str, hand: str, dice: str) -> Json:
+def _playing(name: str, trump: str, trick: str, hand: str, dice: str, *, zero: bool = False) -> Json:
     """F1 to F6: what may be played to this trick, and why the rest may not."""
     die, (cards, own_dice) = parse_piece(trump), _split(hand, dice)
     led = led_suit(pieces(trick), die)
-    reasons = {
-        str(piece): why_not(piece, cards, own_dice, zero=False, led=led, trump=die) for piece in cards + own_dice
-    }
+    reasons = {str(piece): why_not(piece, cards, own_dice, zero=zero, led=led, trump=die) for piece in cards + own_dice}
     return {
         "name": name,
         "kind": "play",
@@ -92,9 +93,32 @@ def _playing(name: str, trump: str, trick: str, hand: str, dice: str) -> Json:
         "trick": trick.split(),
         "hand": hand.split(),
         "dice": dice.split(),
-        "right": texts(legal_plays(cards, own_dice, zero=False, led=led, trump=die)),
+        "right": texts(legal_plays(cards, own_dice, zero=zero, led=led, trump=die)),
         "why": {piece: reason_to_json(why) for piece, why in reasons.items() if why is not None},
     }
+
+
+def _wins(piece: Piece, trump: str, trick: str) -> bool:
+    plays = (*pieces(trick), piece)
+    return winning_play(plays, parse_piece(trump)) == len(plays) - 1
+
+
+def _target(name: str, trump: str, trick: str, dice: str, *, won: int) -> Json:
+    """S2: two dice before the last trick, of which one has to be left over with just the tricks that were won."""
+    first, second = pieces(dice)
+    right = [
+        played
+        for played, left in ((first, second), (second, first))
+        if left.number == won + _wins(played, trump, trick)
+    ]
+    return {**_playing(name, trump, trick, "", dice), "right": texts(tuple(right)), "won": won}
+
+
+def _zero(name: str, trump: str, trick: str, hand: str, dice: str) -> Json:
+    """Z8: with a zero contract every coloured die is played; here, whatever does not win the trick is right."""
+    scene = _playing(name, trump, trick, hand, dice, zero=True)
+    safe = tuple(piece for piece in pieces(f"{hand} {dice}") if not _wins(piece, trump, trick))
+    return {**scene, "right": texts(safe), "zero": True}
 
 
 def _winning(name: str, trump: str, trick: str) -> Json:
@@ -104,11 +128,11 @@ def _winning(name: str, trump: str, trick: str) -> Json:
     return {"name": name, "kind": "winner", "trump": trump, "trick": trick.split(), "right": [str(best)]}
 
 
-def _scoring(name: str, kept: dict[str, int]) -> Json:
-    """S1 to S4: the points of a round, and the reader's own among wrong ones."""
+def _lines(kept: dict[str, int]) -> list[Json]:
+    """S1 to S4: the points of a round, by leftover die and tricks won."""
     contracts = [Contract(None if die == "zero" else parse_piece(die)) for die in kept]
     scores = score_round(editions.ruleset(editions.DEFAULT, PLAYERS), list(kept.values()), contracts)
-    lines = [
+    return [
         {
             "kept": die,
             "won": won,
@@ -120,11 +144,16 @@ def _scoring(name: str, kept: dict[str, int]) -> Json:
         }
         for (die, won), score in zip(kept.items(), scores, strict=True)
     ]
-    own = scores[0]
+
+
+def _scoring(name: str, kept: dict[str, int]) -> Json:
+    """The points of a round, and the reader's own among wrong ones."""
+    lines = _lines(kept)
+    total, tricks, bonus = (int(str(lines[0][key])) for key in ("points", "tricks", "bonus"))
     return {
         "name": name,
         "kind": "score",
         "lines": lines,
-        "options": sorted({own.total, own.tricks, own.tricks + own.bonus // 2, own.bonus}),
-        "right": [str(own.total)],
+        "options": sorted({total, tricks, tricks + bonus // 2, bonus}),
+        "right": [str(total)],
     }

@@ -1,4 +1,4 @@
-"""A replay that is shared, asked about, and spoils nothing; its proof; the tutorial."""
+"""A replay that is shared, asked about, and spoils nothing; its proof."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import DESK, PHONE, NewPage
+from tests.browser.conftest import DESK, NewPage
 from tests.browser.serving import Served
 from tests.browser.test_pages import overflow, violations
 from tools.web_data import fairness_vectors
@@ -85,22 +85,3 @@ def test_the_proof_is_checked_in_the_browser(served: Served, new_page: NewPage, 
     page.route("**/file", lie)
     page.reload()
     expect(page.locator(".steps .wrong")).to_have_count(1)
-
-
-def test_the_tutorial_is_played_to_its_end(served: Served, new_page: NewPage) -> None:
-    page = new_page(PHONE)
-    page.goto(f"{served.url}/tutorial")
-    go_on = page.get_by_role("button", name="Go on")
-    answers: list[list[str]] = [[], ["dB4"], ["R4", "B0", "B7", "G4", "dB2"], ["R1"], ["B7"], ["Y4"], ["G1"]]
-    refusals = {3: "R4", 6: "dR3"}
-    for scene, pieces in enumerate(answers):
-        if scene in refusals:
-            page.locator(f"[data-piece={refusals[scene]}]").click()
-            expect(page.locator(".said.bad")).not_to_be_empty()
-        for piece in pieces:
-            page.locator(f"[data-piece={piece}]").click()
-        assert violations(page) == []
-        go_on.click()
-    page.get_by_role("button", name="23", exact=True).click()
-    go_on.click()
-    expect(page.get_by_role("link", name="Play now")).to_be_visible()

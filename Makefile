@@ -13,7 +13,7 @@ PYTEST := $(PY) -m pytest -q -n $(or $(JOBS),2)
 
 PLAY_EXTRAS := server web
 DEV_EXTRAS := dev ray browser $(PLAY_EXTRAS)
-KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*.cpp src/nokosu/kernel/*.hpp)
+KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*/*.cpp src/nokosu/kernel/*/*.hpp)
 CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.
 COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/table)

@@ -22,7 +22,7 @@ MSVC_FLAGS = ["/std:c++20", "/O2", "/EHsc"]
 
 def kernel() -> list[Extension]:
     """The C++ kernel on the stable ABI. Where it cannot be compiled the package installs and plays without it."""
-    sources = sorted(path.as_posix() for path in KERNEL.glob("*.cpp"))
+    sources = sorted(path.as_posix() for path in KERNEL.glob("*/*.cpp"))
     if not sources or os.environ.get("NOKOSU_NO_KERNEL") == "1":
         return []
     windows = sys.platform == "win32"
@@ -30,7 +30,7 @@ def kernel() -> list[Extension]:
         Extension(
             "nokosu.kernel._kernel",
             sources=sources,
-            depends=sorted(path.as_posix() for path in KERNEL.glob("*.hpp")),
+            depends=sorted(path.as_posix() for path in KERNEL.glob("*/*.hpp")),
             include_dirs=[KERNEL.as_posix()],
             define_macros=[("Py_LIMITED_API", "0x030B0000")],
             extra_compile_args=MSVC_FLAGS if windows else GNU_FLAGS,

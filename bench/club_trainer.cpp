@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "apply.hpp"
-#include "club.hpp"
-#include "deal.hpp"
-#include "score.hpp"
+#include "club/club.hpp"
+#include "rules/apply.hpp"
+#include "rules/deal.hpp"
+#include "rules/score.hpp"
 
 using namespace nokosu;
 using namespace nokosu::club;

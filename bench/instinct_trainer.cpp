@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "apply.hpp"
-#include "chances.hpp"
-#include "deal.hpp"
-#include "instinct.hpp"
-#include "playout.hpp"
-#include "score.hpp"
+#include "instinct/chances.hpp"
+#include "instinct/instinct.hpp"
+#include "instinct/playout.hpp"
+#include "rules/apply.hpp"
+#include "rules/deal.hpp"
+#include "rules/score.hpp"
 
 using namespace nokosu;
 

@@ -1,7 +1,7 @@
 // A program for profilers: the kernel's hot loops and nothing else (docs/benchmarks/kernel-profile.md).
 //
 //   kernel=src/nokosu/kernel
-//   sources=$(ls $kernel/*.cpp | grep -v -e /py_ -e /module)
+//   sources=$(ls $kernel/*/*.cpp | grep -v /bindings/)
 //   g++ -std=c++20 -O3 -g -pthread -I$kernel bench/profile_kernel.cpp $sources -o /tmp/profile_kernel
 //   valgrind --tool=callgrind /tmp/profile_kernel masks 600
 //
@@ -11,10 +11,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "batch.hpp"
-#include "deal.hpp"
-#include "playout.hpp"
-#include "worlds.hpp"
+#include "batch/batch.hpp"
+#include "instinct/playout.hpp"
+#include "rules/deal.hpp"
+#include "worlds/worlds.hpp"
 
 using namespace nokosu;
 

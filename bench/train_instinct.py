@@ -24,8 +24,9 @@ from nokosu.kernel.convert import rules_bytes
 
 HERE: Final = Path(__file__).parent
 KERNEL: Final = HERE.parent / "src/nokosu/kernel"
-TARGET: Final = KERNEL / "instinct_weights.cpp"
-SOURCES: Final = ("bits", "chances", "deal", "game", "instinct", "playout", "rules", "sha256", "state", "trump")
+TARGET: Final = KERNEL / "instinct/weights.cpp"
+SOURCES: Final = ("base", "rules", "instinct")
+"""The folders that the trainer is compiled from."""
 FLAGS: Final = ("-std=c++20", "-O3", "-pthread", f"-I{KERNEL}")
 SEED: Final = 20_263
 RATE: Final = 0.3
@@ -53,7 +54,7 @@ def source(weights: list[Row], takes: list[Row], origin: dict[str, object]) -> s
 
     return (
         f"// Written by bench/train_instinct.py: {json.dumps(origin)}\n"
-        '#include "chances.hpp"\n#include "instinct.hpp"\n\nnamespace nokosu {\n\n'
+        '#include "instinct/chances.hpp"\n#include "instinct/instinct.hpp"\n\nnamespace nokosu {\n\n'
         f"const Takes kTakes = {{{{\n{rows(takes, 4)}\n}}}};\n\n"
         f"// {', '.join(ROWS)}\n"
         f"const InstinctWeights kInstinct = {{{{\n{rows(weights, 3)}\n}}}};\n\n}}  // namespace nokosu\n"
@@ -66,8 +67,9 @@ class Trainer:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.program = folder / "instinct_trainer"
-        for name in (*SOURCES, HERE / "instinct_trainer"):
-            self._compile(KERNEL / f"{name}.cpp")
+        sources = {path for name in SOURCES for path in (KERNEL / name).glob("*.cpp")} - {TARGET}
+        for path in (*sorted(sources), HERE / "instinct_trainer.cpp"):
+            self._compile(path)
         self.table(TARGET)
 
     def _compile(self, path: Path) -> None:
@@ -123,7 +125,7 @@ def train(trainer: Trainer, batches: int) -> list[Row]:
         _print(f"stage {stage}", trainer.over_random("new", 4000))
         if stage == 1:
             takes = trainer.takes("new", 20_000)
-            counted = folder / "instinct_weights.cpp"
+            counted = folder / TARGET.name
             counted.write_text(source(trainer.load("new"), takes, {}), "utf-8")
             trainer.table(counted)
     return takes

@@ -31,7 +31,8 @@ Whole = npt.NDArray[np.int64]
 HERE: Final = Path(__file__).parent
 KERNEL: Final = HERE.parent / "src/nokosu/kernel"
 CLUB: Final = HERE.parent / "src/nokosu/bots/club"
-SOURCES: Final = ("club_plays", "club_choices", "deal", "rules", "state", "sha256", "trump")
+SOURCES: Final = ("base", "rules", "club")
+"""The folders that the trainer is compiled from."""
 SEED: Final = 20_261
 
 
@@ -48,7 +49,7 @@ class Trainer:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.program = folder / "club_trainer"
-        kernel = [str(KERNEL / f"{name}.cpp") for name in SOURCES]
+        kernel = sorted(str(path) for name in SOURCES for path in (KERNEL / name).glob("*.cpp"))
         flags = ["-std=c++20", "-O3", "-pthread", f"-I{KERNEL}"]
         subprocess.run(
             [_found("g++"), *flags, str(HERE / "club_trainer.cpp"), *kernel, "-o", str(self.program)], check=True

@@ -36,10 +36,10 @@ SANITISED = (
 def build(wanted: tuple[str, ...]) -> Path:
     """The extension compiled with these flags."""
     flags = (*ALWAYS, *wanted)
-    sources = sorted(SOURCES.glob("*.cpp"))
+    sources = sorted(SOURCES.glob("*/*.cpp"))
     mark = hashlib.sha256(" ".join((COMPILER, *flags, sys.version)).encode())
-    for path in sorted(SOURCES.glob("*.[ch]pp")):
-        mark.update(path.name.encode() + path.read_bytes())
+    for path in sorted(SOURCES.glob("*/*.[ch]pp")):
+        mark.update(path.relative_to(SOURCES).as_posix().encode() + path.read_bytes())
     folder = KEPT / mark.hexdigest()[:16]
     KEPT.mkdir(parents=True, exist_ok=True)
     with (KEPT / "lock").open("w") as lock:  # two test processes build it once
@@ -58,9 +58,9 @@ def build(wanted: tuple[str, ...]) -> Path:
 
 
 def _compile(source: Path, folder: Path, flags: Sequence[str]) -> Path:
-    made = folder / f"{source.stem}.o"
+    made = folder / f"{source.parent.name}-{source.stem}.o"
     include = sysconfig.get_paths()["include"]
-    _run([COMPILER, *flags, f"-I{include}", "-c", str(source), "-o", str(made)])
+    _run([COMPILER, *flags, f"-I{include}", f"-I{SOURCES}", "-c", str(source), "-o", str(made)])
     return made
 
 

@@ -1,4 +1,4 @@
-"""Plants every fault of faults.hpp in turn and sees whether a check notices.
+"""Plants every fault of base/faults.hpp in turn and sees whether a check notices.
 
     python -m tests.kernel.other_build tests.kernel.planted
 
@@ -85,7 +85,7 @@ FAULTS: dict[str, Check] = {
     "threads share a stream": threads,
     "equals are alike": solved,
 }
-"""In the order of faults.hpp, from 1 on."""
+"""In the order of base/faults.hpp, from 1 on."""
 
 
 @contextmanager

@@ -12,9 +12,9 @@ from nokosu.core.trick import winning_play
 from nokosu.core.trump import Suit, suit
 from nokosu.core.view import View, view
 from nokosu.core.worlds import shown_voids
-from nokosu.kernel.decode import Decoded, Reader, decode
 from nokosu.kernel.layout import OBSERVATION, OBSERVATION_SIZE, PRIVILEGED, PRIVILEGED_SIZE
 from nokosu.kernel.state import State
+from tests.kernel.decode import Decoded, Reader, decode
 from tests.kernel.positions import NAMES, RULESETS, positions
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=NAMES)

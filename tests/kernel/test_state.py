@@ -15,9 +15,8 @@ from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import view
 from nokosu.kernel.convert import card_mask, rules_bytes
-from nokosu.kernel.records import state_at
 from nokosu.kernel.state import Refused, State
-from nokosu.record import SeatInfo, record_of
+from nokosu.record import SeatInfo, match_at, record_of
 from tests.kernel.positions import NAMES, RULESETS, decisions_of, match_after, positions
 
 SECOND = editions.ruleset("second", 4)
@@ -51,8 +50,8 @@ def test_a_record_at_any_point_becomes_the_same_state(ruleset: Ruleset) -> None:
     record = record_of(match, [SeatInfo(f"seat {seat}") for seat in range(ruleset.players)])
     assert reached
     for (index, decision), state in reached.items():
-        assert state_at(record, index, decision) == state
-    assert state_at(record).scores == match.scores[-1]
+        assert State.from_round(match_at(record, index, decision).round) == state
+    assert State.from_round(match_at(record).round).scores == match.scores[-1]
 
 
 @every_ruleset

@@ -1,4 +1,4 @@
-"""The last tricks solved exactly (endgame.hpp): for what a seat can know, or with all cards open."""
+"""The last tricks solved exactly (endgame/endgame.hpp): for what a seat can know, or with all cards open."""
 
 from __future__ import annotations
 

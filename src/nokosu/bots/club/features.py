@@ -1,7 +1,7 @@
 """Every legal play as a row of named numbers (weights.PLAY); the weights add them up. docs/club.md explains each.
 
 All of it follows from public information and the seat's own hand, so that a search can use the same terms,
-softened, for playouts and for guessing what others hold. The kernel's club.hpp states them again.
+softened, for playouts and for guessing what others hold. The kernel's club/club.hpp states them again.
 """
 
 from __future__ import annotations

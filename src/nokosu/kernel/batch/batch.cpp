@@ -1,0 +1,228 @@
+#include "batch/batch.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "encode/encode_inline.hpp"
+#include "instinct/playout.hpp"
+#include "rules/deal.hpp"
+
+namespace nokosu {
+namespace {
+
+template <class Bits>
+NOKOSU_INLINE void write_mask(const Legal& legal, std::uint8_t* out) {
+  std::memset(out, 0, kActions);
+  if (legal.phase == Phase::play) {
+    spread_cards<Bits>(legal.first, out + kPlayCard);
+    spread_faces<Bits>(legal.second, out + kPlayDie);
+  } else if (legal.phase == Phase::draft) {
+    spread_faces<Bits>(static_cast<DieFaces>(legal.first), out + kTake);
+    spread_faces<Bits>(legal.second, out + kZero);
+  } else {
+    out[kPass] = 1;
+    spread_faces<Bits>(legal.second, out + kDeclare);
+  }
+}
+
+}  // namespace
+
+Batch::Batch(std::vector<Rules> tables, std::vector<std::uint8_t> table_of, std::uint64_t seed, int threads,
+             bool canonical)
+    : tables_(std::move(tables)),
+      slots_(table_of.size()),
+      offered_(table_of.size()),
+      chosen_(table_of.size()),
+      seed_(seed),
+      canonical_(canonical),
+      pool_(static_cast<int>(std::clamp<std::size_t>(table_of.size(), 1, static_cast<std::size_t>(threads)))) {
+  for (const Rules& rules : tables_) check(rules);
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (table_of[i] >= tables_.size()) throw Refused("a game is to be played by rules that are not listed");
+    slots_[i].table = table_of[i];
+  }
+  each_share([this](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) deal(i);
+  });
+}
+
+template <class Visit>
+void Batch::each_share(Visit visit) {
+  const std::size_t shares = static_cast<std::size_t>(pool_.shares());
+  pool_.run([&](int share) {
+    const std::size_t s = static_cast<std::size_t>(share);
+    visit(size() * s / shares, size() * (s + 1) / shares);
+  });
+}
+
+// Deals follow from (seed, game, episode) alone.
+void Batch::deal(std::size_t i) {
+  Slot& slot = slots_[i];
+  const Rules& rules = tables_[slot.table];
+  slot.rng = Rng(seed_, planted(Fault::threads_share_a_stream) ? i % (size() / pool_.shares()) : i, slot.episode);
+  slot.game.deal = deal_fast(rules, slot.rng);
+  slot.game.state = begin(rules, slot.game.deal);
+  slot.game.length = 0;
+  if (canonical_)
+    for (int seat = 0; seat < rules.players; ++seat) slot.orders[seat] = dealt_order(rules, slot.game.deal, seat);
+  offered_[i] = {};
+}
+
+// Writes what the seat to act is asked.
+template <class Bits>
+NOKOSU_INLINE void Batch::offer(std::size_t i) {
+  Slot& slot = slots_[i];
+  const State& state = slot.game.state;
+  const int seat = state.to_act;
+  if (canonical_) slot.frame = static_cast<std::uint8_t>(order_now(slot.game, seat, slot.orders[seat]));
+  const Frame& here = frame(slot.frame);
+  offered_[i] = canonical_ ? here.legal<Bits>(legal(state)) : legal(state);
+  if (outputs.masks) write_mask<Bits>(offered_[i], outputs.masks + i * kActions);
+  if (outputs.observations) observe_in<Bits>(slot.game, seat, here, outputs.observations + i * kObservation);
+  if (outputs.privileged) observe_hidden_in<Bits>(slot.game, seat, here, outputs.privileged + i * kPrivileged);
+  if (outputs.seats) outputs.seats[i] = static_cast<std::int8_t>(seat);
+}
+
+// Writes the result of a finished round.
+void Batch::settle(std::size_t i) {
+  const State& state = slots_[i].game.state;
+  const Result result = score(state);
+  for (int seat = 0; seat < state.rules.players; ++seat) {
+    if (outputs.rewards)
+      outputs.rewards[i * kMaxPlayers + seat] = margin(result, state.rules.players, seat) / kRewardScale;
+    if (outputs.scores) outputs.scores[i * kMaxPlayers + seat] = result.points[seat];
+    if (!outputs.outcomes) continue;
+    std::uint8_t* row = outputs.outcomes + (i * kMaxPlayers + seat) * kOutcome;
+    row[0] = result.won[seat];
+    row[1] = result.target[seat];
+    row[2] = result.made >> seat & 1;
+    row[3] = result.zero >> seat & 1;
+  }
+}
+
+template <class Bits>
+NOKOSU_INLINE void Batch::advance(std::size_t i, Action action) {
+  Slot& slot = slots_[i];
+  slot.game.step_trusted(canonical_ ? frame(slot.frame).outward[action] : action);
+  const bool over = slot.game.state.over();
+  if (outputs.rewards) std::memset(outputs.rewards + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
+  if (outputs.scores) std::memset(outputs.scores + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
+  if (outputs.outcomes) std::memset(outputs.outcomes + i * kMaxPlayers * kOutcome, 0, kMaxPlayers * kOutcome);
+  if (outputs.ends) outputs.ends[i] = over;
+  if (over) [[unlikely]] {
+    settle(i);
+    ++slot.episode;
+    deal(i);
+  }
+  offer<Bits>(i);
+}
+
+void Batch::reset() {
+  each_share([this](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (slots_[i].game.length) {  // an untouched deal is as good as a new one
+        ++slots_[i].episode;
+        deal(i);
+      }
+      if (outputs.rewards) std::memset(outputs.rewards + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
+      if (outputs.scores) std::memset(outputs.scores + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
+      if (outputs.outcomes) std::memset(outputs.outcomes + i * kMaxPlayers * kOutcome, 0, kMaxPlayers * kOutcome);
+      if (outputs.ends) outputs.ends[i] = 0;
+      if (outputs.players) outputs.players[i] = tables_[slots_[i].table].players;
+      offer<PlainBits>(i);
+    }
+  });
+}
+
+template <class Bits>
+NOKOSU_INLINE void Batch::advance_all(std::size_t begin, std::size_t end, bool random) {
+  for (std::size_t i = begin; i < end; ++i)
+    advance<Bits>(i, random ? random_action<Bits>(offered_[i], slots_[i].rng) : Action{chosen_[i]});
+}
+
+void Batch::advance_plain(std::size_t begin, std::size_t end, bool random) {
+  advance_all<PlainBits>(begin, end, random);
+}
+
+NOKOSU_FAST void Batch::advance_fast(std::size_t begin, std::size_t end, bool random) {
+  advance_all<FastBits>(begin, end, random);
+}
+
+void Batch::advance_share(std::size_t begin, std::size_t end, bool random) {
+  fast_processor() ? advance_fast(begin, end, random) : advance_plain(begin, end, random);
+}
+
+template <class Number>
+std::ptrdiff_t Batch::step(const Number* actions) {
+  std::atomic<std::size_t> illegal{size()};
+  each_share([&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Number action = actions[i];
+      // Compared in its own type first: a wide number must not be cut down to a legal one.
+      if (action >= 0 && action < kActions && offered_[i].has(static_cast<Action>(action))) {
+        chosen_[i] = static_cast<std::uint8_t>(action);
+        continue;
+      }
+      for (std::size_t lowest = illegal; i < lowest && !illegal.compare_exchange_weak(lowest, i);) {
+      }
+      break;
+    }
+  });
+  if (illegal < size()) return static_cast<std::ptrdiff_t>(illegal.load());
+  each_share([&](std::size_t begin, std::size_t end) { advance_share(begin, end, false); });
+  return -1;
+}
+
+void Batch::step_random(long steps) {
+  each_share([&](std::size_t begin, std::size_t end) {
+    for (long n = 0; n < steps; ++n) advance_share(begin, end, true);
+  });
+}
+
+namespace {
+
+static_assert(kActions == 5 * 32 + 1);
+
+template <class Bits>
+NOKOSU_INLINE Action choose_one(const std::uint8_t* mask, Rng& rng) {
+  const std::array<std::uint64_t, 3> bits = {Bits::gather(mask) | Bits::gather(mask + 32) << 32,
+                                             Bits::gather(mask + 64) | Bits::gather(mask + 96) << 32,
+                                             Bits::gather(mask + 128) | std::uint64_t{mask[160] != 0} << 32};
+  const auto first = static_cast<std::uint32_t>(std::popcount(bits[0]));
+  const auto second = static_cast<std::uint32_t>(std::popcount(bits[1]));
+  const auto third = static_cast<std::uint32_t>(std::popcount(bits[2]));
+  if (!(first + second + third)) return 0;
+  const std::uint32_t n = rng.below(first + second + third);
+  if (n < first) return Bits::nth(bits[0], n);
+  if (n < first + second) return 64 + Bits::nth(bits[1], n - first);
+  return 128 + Bits::nth(bits[2], n - first - second);
+}
+
+template <class Number>
+void choose_plain(const std::uint8_t* masks, std::size_t rows, Number* actions, Rng& rng) {
+  for (std::size_t i = 0; i < rows; ++i)
+    actions[i] = static_cast<Number>(choose_one<PlainBits>(masks + i * kActions, rng));
+}
+
+template <class Number>
+NOKOSU_FAST void choose_fast(const std::uint8_t* masks, std::size_t rows, Number* actions, Rng& rng) {
+  for (std::size_t i = 0; i < rows; ++i)
+    actions[i] = static_cast<Number>(choose_one<FastBits>(masks + i * kActions, rng));
+}
+
+}  // namespace
+
+template <class Number>
+void choose(const std::uint8_t* masks, std::size_t rows, Number* actions, Rng& rng) {
+  fast_processor() ? choose_fast(masks, rows, actions, rng) : choose_plain(masks, rows, actions, rng);
+}
+
+#define NOKOSU_NUMBER(Number)                                  \
+  template std::ptrdiff_t Batch::step<Number>(const Number*); \
+  template void choose<Number>(const std::uint8_t*, std::size_t, Number*, Rng&);
+NOKOSU_NUMBER(std::uint8_t)
+NOKOSU_NUMBER(std::int16_t)
+NOKOSU_NUMBER(std::int32_t)
+NOKOSU_NUMBER(std::int64_t)
+
+}  // namespace nokosu

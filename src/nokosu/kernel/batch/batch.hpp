@@ -1,0 +1,85 @@
+// Many games in lock-step, for training. Games never touch each other, so the result is the same
+// whatever the number of threads.
+#pragma once
+
+#include <cstddef>
+
+#include "base/pool.hpp"
+#include "base/rng.hpp"
+#include "encode/encode.hpp"
+
+namespace nokosu {
+
+inline constexpr float kRewardScale = 20;  // rewards are margins over this
+inline constexpr int kOutcome = 4;         // a seat's outcome: tricks won, target, made, zero contract
+
+// Where to write, a row a game; what is null is not written.
+struct Outputs {
+  std::uint8_t* masks = nullptr;         // kActions
+  std::uint8_t* observations = nullptr;  // kObservation
+  std::uint8_t* privileged = nullptr;    // kPrivileged
+  float* rewards = nullptr;              // kMaxPlayers, (own - mean of the others) / kRewardScale
+  float* scores = nullptr;               // kMaxPlayers, points of the round
+  std::uint8_t* outcomes = nullptr;      // kMaxPlayers * kOutcome
+  std::int8_t* seats = nullptr;          // seat to act
+  std::uint8_t* ends = nullptr;          // 1 where the round ended with this step and a new one is dealt
+  std::uint8_t* players = nullptr;
+};
+
+class Batch {
+ public:
+  // One entry in `tables` for every set of rules; game i is played by tables[table_of[i]].
+  Batch(std::vector<Rules> tables, std::vector<std::uint8_t> table_of, std::uint64_t seed, int threads, bool canonical);
+
+  std::size_t size() const { return slots_.size(); }
+  int threads() const { return pool_.shares(); }
+  Outputs outputs;
+
+  void reset();
+  // The first game whose action is not legal, or -1. If there is one, no game has moved.
+  template <class Number>
+  std::ptrdiff_t step(const Number* actions);
+  // Steps with actions drawn by each game's own generator; writes everything after every step.
+  void step_random(long steps);
+
+  const Game& game(std::size_t i) const { return slots_[i].game; }
+  std::uint64_t episode(std::size_t i) const { return slots_[i].episode; }
+
+ private:
+  struct Slot {
+    Game game;
+    Rng rng{0};
+    std::uint64_t episode = 0;
+    PerSeat<DealtOrder> orders{};
+    std::uint8_t table = 0;
+    std::uint8_t frame = 0;  // of the seat to act
+  };
+
+  void deal(std::size_t i);
+  template <class Bits>
+  void offer(std::size_t i);
+  template <class Bits>
+  void advance(std::size_t i, Action action);
+  void settle(std::size_t i);
+  template <class Visit>
+  void each_share(Visit visit);
+  template <class Bits>
+  void advance_all(std::size_t begin, std::size_t end, bool random);
+  void advance_plain(std::size_t begin, std::size_t end, bool random);
+  void advance_fast(std::size_t begin, std::size_t end, bool random);
+  void advance_share(std::size_t begin, std::size_t end, bool random);
+
+  std::vector<Rules> tables_;
+  std::vector<Slot> slots_;
+  std::vector<Legal> offered_;  // in the frame that the caller sees
+  std::vector<std::uint8_t> chosen_;
+  std::uint64_t seed_;
+  bool canonical_;
+  Pool pool_;
+};
+
+// One action a row, drawn uniformly from the mask's non-zero bytes; a row without any gets 0.
+template <class Number>
+void choose(const std::uint8_t* masks, std::size_t rows, Number* actions, Rng& rng);
+
+}  // namespace nokosu

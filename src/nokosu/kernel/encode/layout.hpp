@@ -1,0 +1,75 @@
+// What stands where in an observation. This table is the only definition: the encoder takes its
+// offsets from it, Python decodes by it, and docs/research-spaces.md is written from it.
+#pragma once
+
+#include <string_view>
+
+#include "rules/rules.hpp"
+
+namespace nokosu {
+
+struct Field {
+  std::string_view name;
+  int rows, columns;
+  std::string_view meaning;
+  constexpr int size() const { return rows * columns; }
+};
+
+// Seats count from the observer, clockwise; colours stand in the observer's order (frame.hpp). Rows of
+// seats and colours that are not in play are 0. The last three fields hold codes instead of amounts.
+inline constexpr Field kObservationFields[] = {
+    {"hand", 5, 8, "own cards, by colour and number: 1 if held"},
+    {"played", 5, 40, "cards each seat has played, by seat, then colour and number"},
+    {"dice", 5, 30, "dice in front of each seat, by seat, then colour and number: how many"},
+    {"pool", 5, 6, "dice in the middle, by colour and number: how many; after the draft the trump die alone"},
+    {"trump_number", 1, 6, "number of the trump die, one-hot; its colour is the first colour; 0 in the draft"},
+    {"voids", 5, 6, "suits of which a seat has shown to hold no card: the five colours, then trumps"},
+    {"won", 1, 5, "tricks won, by seat"},
+    {"cards_left", 1, 5, "cards in hand, by seat"},
+    {"zero", 1, 5, "zero contracts, by seat"},
+    {"trick", 5, 9, "piece in the trick under way, by seat: lies, is a die, is a trump, number, then colour one-hot"},
+    {"led", 1, 6, "suit led, one-hot: the five colours, then trumps"},
+    {"winning", 1, 5, "seat that wins the trick so far, one-hot"},
+    {"leader", 1, 5, "seat that leads the trick, one-hot"},
+    {"phase", 1, 4, "draft, declare, play, over, one-hot"},
+    {"dealer", 1, 5, "dealer, one-hot"},
+    {"to_act", 1, 5, "seat to act, one-hot; 0 when the round is over"},
+    {"players", 1, 4, "two to five players, one-hot"},
+    {"counts", 1, 4, "picks left, declarations left, tricks left, black zero dice left"},
+    {"rules", 1, 14,
+     "players, colours, highest card, cards each, aside, dice a colour, drawn each, middle, picks each, "
+     "zero is declared, zero dice, points a trick, bonus, zero bonus"},
+    {"draft", 1, 15, "picks in order: 0 none yet, 1-30 die taken, 31-60 die removed for a zero die"},
+    {"declarations", 1, 5, "declarations in order: 0 none yet, 1 pass, 2-31 zero, returning a die"},
+    {"plays", 1, 56, "plays in order: 0 none yet, 1-40 card, 41-70 die"},
+};
+
+// Beside an observation, for critics: what its seat may not know.
+inline constexpr Field kPrivilegedFields[] = {
+    {"hands", 4, 40, "cards of the other seats, from the observer's left, by colour and number"},
+    {"aside", 5, 8, "the card that lies aside"},
+};
+
+template <int N>
+consteval int total_size(const Field (&fields)[N]) {
+  int sum = 0;
+  for (const Field& field : fields) sum += field.size();
+  return sum;
+}
+
+inline constexpr int kObservation = total_size(kObservationFields);
+inline constexpr int kPrivileged = total_size(kPrivilegedFields);
+static_assert(kObservation == 644);
+static_assert(kPrivileged == 200);
+
+// Where a field begins; a name that is not in the table does not compile.
+consteval int offset(std::string_view name) {
+  int at = 0;
+  for (const Field& field : kObservationFields) {
+    if (field.name == name) return at;
+    at += field.size();
+  }
+  throw "no such field";
+}
+
+}  // namespace nokosu

@@ -1,0 +1,41 @@
+// A round with its history: the deal, every action so far, and the state they lead to.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "rules/apply.hpp"
+#include "rules/score.hpp"
+
+namespace nokosu {
+
+struct Game {
+  State state;
+  Deal deal;
+  std::array<std::uint8_t, kMaxDecisions> log{};  // actions; the first state.rules.picks() are the draft
+  std::uint8_t length = 0;
+
+  static Game start(const Rules& rules, const Deal& deal);  // throws Refused
+
+  void step(Action action);  // throws Refused
+  // The same without asking whether it is legal.
+  void step_trusted(Action action) {
+    log[length++] = static_cast<std::uint8_t>(action);
+    apply(state, action);
+  }
+
+  int first_play() const { return state.rules.picks() + state.rules.declarations(); }  // index in the log
+  // Cards a seat has played.
+  PerSeat<Cards> played_by() const;
+  // The same round with other hidden cards, which must be consistent.
+  void set_hidden(const PerSeat<Cards>& hands, Cards aside);
+
+  std::vector<std::uint8_t> to_bytes() const;
+  static Game from_bytes(const std::uint8_t* bytes, std::size_t size);  // throws Refused
+
+  bool operator==(const Game&) const = default;
+};
+static_assert(std::is_trivially_copyable_v<Game>);
+
+}  // namespace nokosu

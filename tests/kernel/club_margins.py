@@ -21,7 +21,7 @@ def packed(weights: Weights) -> bytes:
 def margins(round_: Round, worlds: int, seed: int = 1) -> dict[Action, tuple[float, ...]]:
     """By action: the margin in each world; the same worlds for every action."""
     weights = packed(tuned(round_.ruleset.players))
-    rows = _kernel.club_margins(State.from_round(round_).to_bytes(), weights, worlds, seed)
+    rows = _kernel.club_margins(State.from_round(round_), weights, worlds, seed)
     return dict(zip(round_.legal(), rows, strict=True))
 
 

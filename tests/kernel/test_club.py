@@ -34,7 +34,7 @@ def disagreements(python_weights: Weights | None = None) -> int:
     differ = 0
     for truth, view in situations(1):
         weights = tuned(view.ruleset.players)
-        rows = _kernel.club(State.from_round(truth).to_bytes(), packed(weights))
+        rows = _kernel.club(State.from_round(truth), packed(weights))
         differ += rows != in_python(view, python_weights or weights)
     return differ
 
@@ -51,7 +51,7 @@ def test_a_planted_difference_is_found() -> None:
 def test_weights_of_another_length_are_refused() -> None:
     for truth, _ in situations(1, edition="second", players=4):
         with pytest.raises(_kernel.Refused):
-            _kernel.club(State.from_round(truth).to_bytes(), packed(tuned(4))[8:])
+            _kernel.club(State.from_round(truth), packed(tuned(4))[8:])
         break
 
 

@@ -8,8 +8,7 @@ import pytest
 from tests.kernel.builds import SOURCES
 
 INCLUDE = re.compile(r'^#include [<"]([^">]+)[">]', re.MULTILINE)
-ALONE = {"base/pool.cpp": "<thread>", "base/refuse.hpp": "throw"}
-"""The one file that may."""
+THROWS = re.compile(r"^[^/]*\b(throw|try|catch)\b", re.MULTILINE)
 
 Sources = Mapping[str, str]
 
@@ -35,13 +34,22 @@ def faults(files: Sources) -> list[str]:
                 found.append(f"{name} includes {included}")
             if included == "thread" and name != "base/pool.cpp":
                 found.append(f"{name} starts threads")
-        if folder != "bindings" and name != "base/refuse.hpp" and re.search(r"^[^/]*\bthrow\b(?! \")", text, re.MULTILINE):
+        if folder != "bindings" and name != "base/refuse.hpp" and THROWS.search(text):
             found.append(f"{name} throws")
     return sorted(found)
 
 
 def test_the_readme_names_every_folder() -> None:
     assert sorted(folders()) == sorted({name.split("/")[0] for name in sources()})
+
+
+def test_every_main_header_says_what_goes_in_and_what_comes_out() -> None:
+    files = sources()
+    for folder in folders():
+        if folder != "base":
+            text = files["bindings/py.hpp" if folder == "bindings" else f"{folder}/{folder}.hpp"]
+            assert re.search(r"^// In: ", text, re.MULTILINE), folder
+            assert "Out: " in text, folder
 
 
 def test_includes_point_to_folders_above() -> None:

@@ -1,9 +1,11 @@
 """The search in the kernel: repeatable, legal, blind to what its seat cannot see, and better informed than chance."""
 
 import os
+import re
 import subprocess
 import sys
-from dataclasses import astuple
+from dataclasses import asdict
+from math import nan
 
 import pytest
 
@@ -106,8 +108,7 @@ def test_the_filling_of_hidden_hands_does_not_matter() -> None:
     seen = seen_after(editions.ruleset("second", 4), 26)
     club = club_weights(4)
     reports = {
-        _kernel.search(State.from_view(seen, seed=filling).to_bytes(), 200, 0.0, astuple(Settings()), club, 9)[2]
-        for filling in range(4)
+        _kernel.search(State.from_view(seen, seed=filling), club, 9, {"simulations": 200})[2] for filling in range(4)
     }
     assert len(reports) == 1
 
@@ -139,20 +140,43 @@ def test_a_trick_that_must_be_lost_is_lost() -> None:
 
 
 @pytest.mark.parametrize(
-    ("simulations", "seconds", "settings", "club"),
+    ("settings", "says"),
     [
-        (0, 0.0, astuple(Settings()), club_weights(4)),
-        (-1, 0.0, astuple(Settings()), club_weights(4)),
-        (10, -1.0, astuple(Settings()), club_weights(4)),
-        (10, 0.0, (), club_weights(4)),
-        (10, 0.0, astuple(Settings(rollout_temperature=0.0)), club_weights(4)),
-        (10, 0.0, astuple(Settings(threads=0)), club_weights(4)),
-        (10, 0.0, astuple(Settings()), b"short"),
+        ({"simulations": 0}, "a search needs simulations or seconds"),
+        ({"simulations": -1}, "simulations is -1, which is not in 0 to 1000000000"),
+        ({"simulations": 10, "seconds": -1.0}, "seconds is not in 0 to 3600"),
+        ({"rollout_temperature": 0.0}, "rollout_temperature is not in 0.01 to 100"),
+        ({"trust": nan}, "trust is not in 0 to 100"),
+        ({"threads": 0}, "threads is 0, which is not in 1 to 64"),
+        ({"worlds": 10**30}, "worlds is out of range"),
+        ({"wolrds": 10}, "unknown setting: wolrds"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
-    simulations: int, seconds: float, settings: tuple[float, ...], club: bytes
-) -> None:
+def test_settings_that_make_no_sense_are_refused_by_name(settings: dict[str, float], says: str) -> None:
+    state = State.from_view(seen_after(editions.ruleset("second", 4), 20))
+    with pytest.raises(ValueError, match=re.escape(says)):
+        _kernel.search(state, club_weights(4), 1, settings)
+
+
+@pytest.mark.parametrize("name", ["threads", "worlds", "instinct_tricks", "endgame", "simulations"])
+def test_counts_are_whole_numbers(name: str) -> None:
+    with pytest.raises(TypeError):
+        _kernel.check_settings({name: 1.5})
+
+
+def test_other_states_weights_and_settings_are_refused() -> None:
     state = State.from_view(seen_after(editions.ruleset("second", 4), 20))
     with pytest.raises(Refused):
-        _kernel.search(state.to_bytes(), simulations, seconds, settings, club, 1)
+        _kernel.search(state, b"short", 1, {})
+    with pytest.raises(TypeError):
+        _kernel.search(state.to_bytes(), club_weights(4), 1, {})  # type: ignore[arg-type]  # what is tested
+    with pytest.raises(TypeError):
+        _kernel.search(state, club_weights(4), 1, ())  # type: ignore[arg-type]  # what is tested
+
+
+def test_python_and_the_kernel_have_the_same_defaults() -> None:
+    seen = seen_after(editions.ruleset("second", 4), 20)
+    plain = _kernel.search(State.from_view(seen), club_weights(4), 5, {"simulations": 200})[2]
+    assert (
+        plain == _kernel.search(State.from_view(seen), club_weights(4), 5, asdict(Settings()) | {"simulations": 200})[2]
+    )

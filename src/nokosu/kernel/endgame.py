@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
 from nokosu.core.actions import Action
@@ -93,7 +93,7 @@ def solve_state(state: State, *, method: Method = "maxn", effort: Effort | None 
 def list_worlds(view: View, most: int = MOST_WORLDS) -> tuple[World, ...]:
     """Every world that fits the view, each once, as `core.worlds.enumerate_worlds` lists them."""
     assert view.seat is not None
-    found = _kernel.list_worlds(State.from_view(view).to_bytes(), view.seat, most)
+    found = _kernel.list_worlds(State.from_view(view), view.seat, most)
     return tuple(World(tuple(cards_of(hand) for hand in hands), cards_of(aside)) for hands, aside in found)
 
 
@@ -103,16 +103,15 @@ def _options(
     worlds: int = MOST_WORLDS,
     temperature: float = 2.5,
     trust: float = 1.0,
-) -> tuple[float, ...]:
-    """In the order of py_endgame.cpp."""
-    how = effort or Effort()
-    return (METHODS.index(method), how.nodes, how.equivalence, how.transpositions, worlds, temperature, trust)
+) -> dict[str, float]:
+    how = asdict(effort or Effort())
+    return {**how, "method": METHODS.index(method), "worlds": worlds, "belief_temperature": temperature, "trust": trust}
 
 
-def _solve(state: State, *, open_cards: bool, options: tuple[float, ...], club: bytes) -> Solution:
+def _solve(state: State, *, open_cards: bool, options: dict[str, float], club: bytes) -> Solution:
     seat = state.to_act
     if seat is None:
         raise _kernel.Refused("the round is over: there is nothing to solve")
-    worlds, nodes, rows = _kernel.solve(state.to_bytes(), open_cards, options, club)
+    worlds, nodes, rows = _kernel.solve(state, open_cards, club, options)
     lines = tuple(Solved(TABLE[action], margin, made, points) for action, margin, made, points in rows)
     return Solution(seat, lines, worlds, nodes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, dataclass
 
 from nokosu.core.actions import Action
 from nokosu.core.view import View
@@ -13,7 +13,7 @@ from nokosu.kernel.state import State
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the search looks; the defaults are those that the arena found best. Order as in py_search.cpp."""
+    """How the search looks; the defaults are those that the arena found best."""
 
     exploration: float = 1.5
     rollout_temperature: float = 1.0
@@ -29,7 +29,7 @@ class Settings:
 
     def checked(self) -> Settings:
         """These; Refused where something is out of range."""
-        _kernel.check_settings(astuple(self))
+        _kernel.check_settings(asdict(self))
         return self
 
 
@@ -77,8 +77,8 @@ def search(
     worlds. With simulations alone the same view and seed give the same report.
     """
     state = State.from_view(view, seed=seed)
-    chosen = astuple(settings or Settings())
-    done, took, rows = _kernel.search(state.to_bytes(), simulations, seconds, chosen, club, seed)
+    chosen = {**asdict(settings or Settings()), "simulations": simulations, "seconds": seconds}
+    done, took, rows = _kernel.search(state, club, seed, chosen)
     return Report(tuple(_line(*row) for row in rows), done, took)
 
 

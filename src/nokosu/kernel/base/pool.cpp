@@ -1,5 +1,18 @@
 #include "base/pool.hpp"
 
+#ifndef NOKOSU_THREADS
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+#define NOKOSU_THREADS 0
+#else
+#define NOKOSU_THREADS 1
+#endif
+#endif
+
+#if NOKOSU_THREADS
+#include <atomic>
+#include <thread>
+#include <vector>
+
 #if defined(__unix__) || defined(__APPLE__)
 #include <unistd.h>
 static long process_id() { return getpid(); }
@@ -64,3 +77,21 @@ void Pool::run(const std::function<void(int)>& work) {
 }
 
 }  // namespace nokosu
+
+#else  // no threads
+
+namespace nokosu {
+
+struct Pool::Crew {};
+
+Pool::Pool(int shares) : shares_(shares) {}
+Pool::~Pool() = default;
+void Pool::hire() {}
+
+void Pool::run(const std::function<void(int)>& work) {
+  for (int share = 0; share < shares_; ++share) work(share);
+}
+
+}  // namespace nokosu
+
+#endif

@@ -1,11 +1,9 @@
-// Threads that wait for work: the same function for every share, the caller takes one share itself.
+// Threads that wait for work: the same function for every share, the caller takes one share itself. Where a build has
+// no threads, the caller takes all shares, one after the other.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
-#include <thread>
-#include <vector>
 
 namespace nokosu {
 

@@ -1,6 +1,7 @@
 #include "batch/batch.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "encode/encode_inline.hpp"
@@ -38,7 +39,7 @@ Batch::Batch(std::vector<Rules> tables, std::vector<std::uint8_t> table_of, std:
       pool_(static_cast<int>(std::clamp<std::size_t>(table_of.size(), 1, static_cast<std::size_t>(threads)))) {
   for (const Rules& rules : tables_) check(rules);
   for (std::size_t i = 0; i < slots_.size(); ++i) {
-    if (table_of[i] >= tables_.size()) throw Refused("a game is to be played by rules that are not listed");
+    if (table_of[i] >= tables_.size()) refuse("a game is to be played by rules that are not listed");
     slots_[i].table = table_of[i];
   }
   each_share([this](std::size_t begin, std::size_t end) {

@@ -1,5 +1,8 @@
-// Many games in lock-step, for training. Games never touch each other, so the result is the same
-// whatever the number of threads.
+// Many games in lock-step, for training.
+//
+// In: Rules for every game, a seed, and an action for every game per step.
+// Out: masks, observations and results, written into the caller's arrays. Games never touch each other, so the result
+// is the same for any number of threads.
 #pragma once
 
 #include <cstddef>

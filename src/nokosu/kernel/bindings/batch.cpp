@@ -39,9 +39,9 @@ class Array {
   // The data, if its elements are of one of these kinds and there are exactly `count`.
   void* data(const char* kinds, std::size_t item, std::size_t count) const {
     if (!std::strchr(kinds, kind()) || view_.itemsize != static_cast<Py_ssize_t>(item))
-      throw Refused(std::string(what_) + ": elements of another type are needed");
+      refuse(std::string(what_) + ": elements of another type are needed");
     if (view_.len != static_cast<Py_ssize_t>(item * count))
-      throw Refused(std::string(what_) + ": needs " + std::to_string(count) + " elements, has " +
+      refuse(std::string(what_) + ": needs " + std::to_string(count) + " elements, has " +
                     std::to_string(view_.len / view_.itemsize));
     return view_.buf;
   }
@@ -85,7 +85,7 @@ struct EnvObject {
 class Turn {
  public:
   explicit Turn(PyObject* self) : env_(*reinterpret_cast<EnvObject*>(self)->env) {
-    if (env_.busy) throw Refused("this batch is at work in another thread");
+    if (env_.busy) refuse("this batch is at work in another thread");
     env_.busy = true;
   }
   ~Turn() { env_.busy = false; }
@@ -106,17 +106,17 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|ip:BatchEnv", const_cast<char**>(names), &tables, &table_of,
                                      &seed, &threads, &canonical))
       throw Failure{};
-    if (threads < 1 || threads > 1024) throw Refused("1 to 1024 threads");
+    if (threads < 1 || threads > 1024) refuse("1 to 1024 threads");
     std::vector<Rules> rules;
     const Py_ssize_t number_of = length(tables);
-    if (number_of < 1 || number_of > 255) throw Refused("1 to 255 sets of rules");
+    if (number_of < 1 || number_of > 255) refuse("1 to 255 sets of rules");
     for (Py_ssize_t i = 0; i < number_of; ++i) {
       const Ref one = item(tables, i);
       const Bytes bytes(one.get());
       rules.push_back(rules_from_bytes(bytes.data(), bytes.size()));
     }
     const Bytes of(table_of);
-    if (of.size() < 1 || of.size() > 1u << 24) throw Refused("1 to 16777216 games");
+    if (of.size() < 1 || of.size() > 1u << 24) refuse("1 to 16777216 games");
     const std::uint64_t number = bits64(seed, "seed");
     std::unique_ptr<Env> env(new Env);
     env->batch = std::make_unique<Batch>(std::move(rules), std::vector<std::uint8_t>(of.begin(), of.end()), number,
@@ -187,7 +187,7 @@ PyObject* step(PyObject* self, PyObject* object) {
       return turn.batch().step(values);
     });
     if (illegal >= 0)
-      throw Refused("the action for game " + std::to_string(illegal) + " is not legal; no game has moved");
+      refuse("the action for game " + std::to_string(illegal) + " is not legal; no game has moved");
     return Py_NewRef(Py_None);
   });
 }
@@ -264,7 +264,7 @@ PyObject* choose_actions(PyObject*, PyObject* const* at, Py_ssize_t count) {
     const Array actions(at[1], "actions", true);
     Rng rng(bits64(at[2], "seed"));
     const Bytes masks(at[0]);
-    if (masks.size() % kActions) throw Refused("masks have 161 bytes a row");
+    if (masks.size() % kActions) refuse("masks have 161 bytes a row");
     const std::size_t rows = masks.size() / kActions;
     with_actions(actions, rows, [&](auto* values) {
       const WithoutGil released;

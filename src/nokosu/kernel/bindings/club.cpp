@@ -8,11 +8,6 @@
 namespace nokosu::py {
 namespace {
 
-Game game_from(PyObject* object) {
-  const Bytes bytes(object);
-  return Game::from_bytes(bytes.data(), bytes.size());
-}
-
 club::Weights weights_from(PyObject* object) {
   const Bytes bytes(object);
   return club::weights_from_bytes(bytes.data(), bytes.size());
@@ -58,7 +53,7 @@ std::vector<std::vector<double>> margins(const Game& game, const club::Weights& 
 PyObject* club_rows(PyObject*, PyObject* const* at, Py_ssize_t count) {
   return guarded([&] {
     Args{at, count}.expect(2, "club(state, weights)");
-    const Game game = game_from(at[0]);
+    const Game game = checked_game(at[0]);
     const club::Weights weights = weights_from(at[1]);
     if (game.state.phase == Phase::play) {
       club::Plays found;
@@ -74,9 +69,9 @@ PyObject* club_rows(PyObject*, PyObject* const* at, Py_ssize_t count) {
 PyObject* club_margins(PyObject*, PyObject* const* at, Py_ssize_t count) {
   return guarded([&] {
     Args{at, count}.expect(4, "club_margins(state, weights, worlds, seed)");
-    const Game game = game_from(at[0]);
+    const Game game = checked_game(at[0]);
     const club::Weights weights = weights_from(at[1]);
-    if (game.state.over()) throw Refused("the round is over");
+    if (game.state.over()) refuse("the round is over");
     const int worlds = static_cast<int>(integer(at[2], 0, 1'000'000, "worlds"));
     const std::uint64_t seed = bits64(at[3], "seed");
     std::vector<std::vector<double>> found;

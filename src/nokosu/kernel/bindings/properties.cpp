@@ -93,7 +93,7 @@ PyObject* get_zero(PyObject* self, void*) {
 }
 
 Result finished(const Game& game) {
-  if (!game.state.over()) throw Refused("the round is not over");
+  if (!game.state.over()) refuse("the round is not over");
   return score(game.state);
 }
 

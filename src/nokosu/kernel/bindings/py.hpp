@@ -1,4 +1,7 @@
-// The little of Python's C interface that the module needs, in C++ clothes. Stable ABI of 3.11.
+// What the module needs of Python's C interface, wrapped in C++. Stable ABI of 3.11.
+//
+// In: Python's numbers, bytes, arrays and dicts, checked here. Out: numbers and tuples; what the kernel refuses becomes
+// a Python exception. The Python files beside the folders turn them into values of nokosu.core.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -7,6 +10,7 @@
 #endif
 #include <Python.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <string>
@@ -85,11 +89,22 @@ inline long integer(PyObject* object, long low, long high, const char* what) {
   if (value == -1 && PyErr_Occurred()) {
     if (!PyErr_ExceptionMatches(PyExc_OverflowError)) throw Failure{};
     PyErr_Clear();
-    throw Refused(std::string(what) + " is out of range");
+    refuse(std::string(what) + " is out of range");
   }
   if (value < low || value > high) {
-    throw Refused(std::string(what) + " is " + std::to_string(value) + ", which is not in " + std::to_string(low) +
+    refuse(std::string(what) + " is " + std::to_string(value) + ", which is not in " + std::to_string(low) +
                   " to " + std::to_string(high));
+  }
+  return value;
+}
+
+inline double real(PyObject* object, double low, double high, const char* what) {
+  const double value = PyFloat_AsDouble(object);
+  if (value == -1 && PyErr_Occurred()) throw Failure{};
+  if (!(value >= low && value <= high)) {
+    char range[64];
+    PyOS_snprintf(range, sizeof range, " is not in %g to %g", low, high);
+    refuse(what + std::string(range));
   }
   return value;
 }
@@ -100,10 +115,57 @@ inline std::uint64_t bits64(PyObject* object, const char* what) {
   const unsigned long long value = PyLong_AsUnsignedLongLong(index.get());
   if (value == static_cast<unsigned long long>(-1) && PyErr_Occurred()) {
     PyErr_Clear();
-    throw Refused(std::string(what) + " takes 0 to 2**64 - 1");
+    refuse(std::string(what) + " takes 0 to 2**64 - 1");
   }
   return value;
 }
+
+// Settings given by name, in a dict. A name that is not in it leaves the default; a name that nobody asks for is refused.
+class Settings {
+ public:
+  explicit Settings(PyObject* dict) : dict_(dict) {
+    if (PyDict_Check(dict)) return;
+    PyErr_Format(PyExc_TypeError, "settings are a dict, not %R", Py_TYPE(dict));
+    throw Failure{};
+  }
+  void take(const char* name, float& into, double low, double high) {
+    if (PyObject* value = find(name)) into = static_cast<float>(real(value, low, high, name));
+  }
+  void take(const char* name, double& into, double low, double high) {
+    if (PyObject* value = find(name)) into = real(value, low, high, name);
+  }
+  void take(const char* name, int& into, long low, long high) {
+    if (PyObject* value = find(name)) into = static_cast<int>(integer(value, low, high, name));
+  }
+  void take(const char* name, std::uint64_t& into, long low, long high) {
+    if (PyObject* value = find(name)) into = static_cast<std::uint64_t>(integer(value, low, high, name));
+  }
+  void take(const char* name, bool& into) {
+    if (PyObject* value = find(name)) into = integer(value, 0, 1, name) != 0;
+  }
+  // To be called when everything is taken.
+  void expect_no_more() const {
+    if (PyDict_Size(dict_) == static_cast<Py_ssize_t>(taken_.size())) return;
+    PyObject *key, *value;
+    for (Py_ssize_t at = 0; PyDict_Next(dict_, &at, &key, &value);) {
+      const Ref name(PyObject_Str(key)), text(PyUnicode_AsUTF8String(name.get()));
+      const std::string known = PyBytes_AsString(text.get());
+      if (std::find(taken_.begin(), taken_.end(), known) == taken_.end()) refuse("unknown setting: " + known);
+    }
+  }
+
+ private:
+  PyObject* find(const char* name) {  // borrowed
+    const Ref key(PyUnicode_FromString(name));
+    PyObject* value = PyDict_GetItemWithError(dict_, key.get());
+    if (value) taken_.push_back(name);
+    if (!value && PyErr_Occurred()) throw Failure{};
+    return value;
+  }
+
+  PyObject* dict_;
+  std::vector<std::string> taken_;
+};
 
 // A contiguous read-only look at a bytes-like object.
 class Bytes {

@@ -1,34 +1,27 @@
-// The search as plain numbers: search(state, simulations, seconds, settings, club weights, seed).
+// The search as plain numbers: search(state, club, seed, settings).
 #include "bindings/py.hpp"
 #include "search/search.hpp"
 
 namespace nokosu::py {
 namespace {
 
-double real(PyObject* object, double low, double high, const char* what) {
-  const double value = PyFloat_AsDouble(object);
-  if (value == -1 && PyErr_Occurred()) throw Failure{};
-  if (!(value >= low && value <= high)) throw Refused(std::string(what) + " is out of range");
-  return value;
-}
-
-float setting(PyObject* settings, Py_ssize_t index, double low, double high, const char* what) {
-  return static_cast<float>(real(item(settings, index).get(), low, high, what));
-}
-
-// In the order of nokosu.kernel.search.Settings.
-SearchSettings settings_from(PyObject* object) {
-  if (length(object) != 9) throw Refused("nine settings are expected");
+// By the names of nokosu.kernel.search.Settings.
+SearchSettings settings_from(PyObject* dict) {
+  Settings given(dict);
   SearchSettings settings;
-  settings.exploration = setting(object, 0, 0, 100, "exploration");
-  settings.rollout_temperature = setting(object, 1, 0.01, 100, "rollout temperature");
-  settings.prior_temperature = setting(object, 2, 0.01, 100, "prior temperature");
-  settings.instinct_tricks = static_cast<int>(setting(object, 3, 0, kMaxTricks, "instinct tricks"));
-  settings.threads = static_cast<int>(setting(object, 4, 1, 64, "threads"));
-  settings.beliefs.worlds = static_cast<int>(setting(object, 5, 1, 100'000, "worlds"));
-  settings.beliefs.temperature = setting(object, 6, 0.01, 100, "belief temperature");
-  settings.beliefs.trust = setting(object, 7, 0, 100, "trust");
-  settings.endgame = static_cast<int>(setting(object, 8, 0, kMaxTricks, "endgame"));
+  given.take("simulations", settings.simulations, 0, 1'000'000'000);
+  given.take("seconds", settings.seconds, 0, 3600);
+  given.take("exploration", settings.exploration, 0, 100);
+  given.take("rollout_temperature", settings.rollout_temperature, 0.01, 100);
+  given.take("prior_temperature", settings.prior_temperature, 0.01, 100);
+  given.take("instinct_tricks", settings.instinct_tricks, 0, kMaxTricks);
+  given.take("threads", settings.threads, 1, 64);
+  given.take("worlds", settings.beliefs.worlds, 1, 100'000);
+  given.take("belief_temperature", settings.beliefs.temperature, 0.01, 100);
+  given.take("trust", settings.beliefs.trust, 0, 100);
+  given.take("endgame", settings.endgame, 0, kMaxTricks);
+  given.expect_no_more();
+  if (settings.simulations == 0 && settings.seconds == 0) refuse("a search needs simulations or seconds");
   return settings;
 }
 
@@ -54,17 +47,13 @@ PyObject* check_settings(PyObject*, PyObject* settings) {
 
 PyObject* search_state(PyObject*, PyObject* const* at, Py_ssize_t count) {
   return guarded([&] {
-    Args{at, count}.expect(6, "search(state, simulations, seconds, settings, club, seed)");
-    const Bytes bytes(at[0]);
-    const Game game = Game::from_bytes(bytes.data(), bytes.size());
-    if (game.state.over()) throw Refused("the round is over: there is nothing to search");
-    SearchSettings settings = settings_from(at[3]);
-    settings.simulations = static_cast<int>(integer(at[1], 0, 1'000'000'000, "simulations"));
-    settings.seconds = real(at[2], 0, 3600, "seconds");
-    if (settings.simulations == 0 && settings.seconds == 0) throw Refused("a search needs simulations or seconds");
-    const Bytes weights(at[4]);
+    Args{at, count}.expect(4, "search(state, club, seed, settings)");
+    const Game game = checked_game(at[0]);  // a copy: the search runs without the interpreter's lock
+    if (game.state.over()) refuse("the round is over: there is nothing to search");
+    const Bytes weights(at[1]);
     const club::Weights club = club::weights_from_bytes(weights.data(), weights.size());
-    const std::uint64_t seed = bits64(at[5], "seed");
+    const std::uint64_t seed = bits64(at[2], "seed");
+    const SearchSettings settings = settings_from(at[3]);
     const SearchReport report = [&] {
       const WithoutGil without;
       return search(game, settings, {club, kInstinct}, seed);

@@ -42,18 +42,18 @@ int seat_of(const Game& game, PyObject* object) {
 
 Dice dice_of(PyObject* object) {
   const Bytes faces(object);
-  if (faces.size() > kColours * 5) throw Refused("more dice than the game has");
+  if (faces.size() > kColours * 5) refuse("more dice than the game has");
   Dice dice;
   for (const std::uint8_t face : faces) {
-    if (face >= kDice) throw Refused("no die has face " + std::to_string(face));
-    if (dice.count(face) == 5) throw Refused("more than five equal dice");
+    if (face >= kDice) refuse("no die has face " + std::to_string(face));
+    if (dice.count(face) == 5) refuse("more than five equal dice");
     dice.add(face);
   }
   return dice;
 }
 
 PerSeat<Dice> drawn_of(PyObject* sequence, const Rules& rules) {
-  if (length(sequence) != rules.players) throw Refused("drawn dice have one entry a seat");
+  if (length(sequence) != rules.players) refuse("drawn dice have one entry a seat");
   PerSeat<Dice> drawn{};
   for (int seat = 0; seat < rules.players; ++seat) drawn[seat] = dice_of(item(sequence, seat).get());
   return drawn;
@@ -88,7 +88,7 @@ PyObject* deal_given(PyObject* type, PyObject* const* at, Py_ssize_t count) {
     const Rules rules = rules_of(at[0]);
     Deal deal;
     deal.dealer = static_cast<std::uint8_t>(integer(at[1], 0, rules.players - 1, "dealer"));
-    if (length(at[2]) != rules.players) throw Refused("hands have one entry a seat");
+    if (length(at[2]) != rules.players) refuse("hands have one entry a seat");
     for (int seat = 0; seat < rules.players; ++seat) deal.hands[seat] = bits64(item(at[2], seat).get(), "a hand");
     deal.aside = bits64(at[3], "aside");
     deal.drawn = drawn_of(at[4], rules);
@@ -111,7 +111,7 @@ PyObject* deal_seen(PyObject* type, PyObject* const* at, Py_ssize_t count) {
     seen.dice.drawn = drawn_of(at[4], seen.rules);
     seen.dice.pool = dice_of(at[5]);
     const Bytes actions(at[6]);
-    if (actions.size() > kMaxDecisions) throw Refused("more actions than a round has");
+    if (actions.size() > kMaxDecisions) refuse("more actions than a round has");
     seen.actions.assign(actions.begin(), actions.end());
     Rng rng(bits64(at[7], "seed"));
     return wrap(reinterpret_cast<PyTypeObject*>(type), rebuild(seen, rng));

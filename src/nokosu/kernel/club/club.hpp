@@ -1,5 +1,7 @@
-// The club player (bots/club) in C++: every legal action with its terms and its score. For playouts, for guessing what
-// others hold, for tuning. Reads what the seat to act may know and nothing else. Python and C++ are compared by tests.
+// The club player (bots/club) in C++, for playouts, for guessing what others hold, for tuning.
+//
+// In: a State, of which it reads what the seat to act may know, and Weights (weights.hpp).
+// Out: every legal action with its terms and its score. policy.hpp chooses by them. Tests compare Python and C++.
 #pragma once
 
 #include "club/position.hpp"

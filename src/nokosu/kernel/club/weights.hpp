@@ -43,7 +43,7 @@ inline constexpr std::size_t kWeightNumbers = sizeof(Weights) / sizeof(double);
 static_assert(sizeof(Weights) % sizeof(double) == 0 && std::is_trivially_copyable_v<Weights>);
 
 inline Weights weights_from_bytes(const std::uint8_t* bytes, std::size_t size) {
-  if (size != sizeof(Weights)) throw Refused("club weights are " + std::to_string(kWeightNumbers) + " doubles");
+  if (size != sizeof(Weights)) refuse("club weights are " + std::to_string(kWeightNumbers) + " doubles");
   Weights weights;
   std::memcpy(&weights, bytes, size);
   return weights;

@@ -1,4 +1,6 @@
 // Observations for learning: one fixed layout (layout.hpp) for all editions and player counts.
+//
+// In: a Game and a seat. Out: bytes, with seats and colours in that seat's order (frame.hpp).
 #pragma once
 
 #include "base/bits.hpp"

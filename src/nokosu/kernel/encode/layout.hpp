@@ -62,14 +62,17 @@ inline constexpr int kPrivileged = total_size(kPrivilegedFields);
 static_assert(kObservation == 644);
 static_assert(kPrivileged == 200);
 
-// Where a field begins; a name that is not in the table does not compile.
+void no_such_field();  // cannot be called where `offset` is evaluated, so that a wrong name does not compile
+
+// Where a field begins.
 consteval int offset(std::string_view name) {
   int at = 0;
   for (const Field& field : kObservationFields) {
     if (field.name == name) return at;
     at += field.size();
   }
-  throw "no such field";
+  no_such_field();
+  return -1;
 }
 
 }  // namespace nokosu

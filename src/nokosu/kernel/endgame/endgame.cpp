@@ -68,7 +68,7 @@ struct Endgame::Solver {
   Solver(const State& state, const EndgameOptions& how) : root(state), options(how), slots(state), me(state.to_act) {
     const Rules& r = state.rules;
     const int most = r.trick_points * r.tricks() + r.bonus * r.players + r.zero_bonus;
-    if (most >= kMarginUnit / kPointsUnit) throw Refused("these points are too high for the solver");
+    if (most >= kMarginUnit / kPointsUnit) refuse("these points are too high for the solver");
     nokosu::legal(state).each([&](Action action) { report.actions.push_back({.action = action}); });
   }
 
@@ -215,10 +215,8 @@ struct Endgame::Solver {
 
   // --- the search ----------------------------------------------------------------------------------------
 
-  void count_node() {
-    if (++report.nodes > options.nodes)
-      throw NodesSpent("more than " + std::to_string(options.nodes) + " nodes are needed to solve this");
-  }
+  // Once the nodes are spent, every value is meaningless: nothing may be stored any more, and `add` gives up.
+  bool spent() const { return report.nodes > options.nodes; }
 
   // Plays on while there is nothing to choose; false at the end.
   bool to_choice(Ending& at, Pieces& tried) const {
@@ -231,7 +229,8 @@ struct Endgame::Solver {
   }
 
   Outcome maxn(Ending at) {
-    count_node();
+    ++report.nodes;
+    if (spent()) return {};
     Pieces tried = 0;
     if (!to_choice(at, tried)) return outcome(at);
     const bool kept = options.transpositions && at.laid == 0 && at.left > 1;
@@ -247,6 +246,7 @@ struct Endgame::Solver {
       Ending next = at;
       next.play(slots, std::countr_zero(tried));
       const Outcome found = maxn(next);
+      if (spent()) return {};
       if (first || prefers(found, best, at.players, seat)) best = found;
       first = false;
     }
@@ -255,7 +255,8 @@ struct Endgame::Solver {
   }
 
   std::int32_t paranoid(Ending at, std::int32_t alpha, std::int32_t beta) {
-    count_node();
+    ++report.nodes;
+    if (spent()) return 0;
     Pieces tried = 0;
     if (!to_choice(at, tried)) return value(outcome(at));
     const bool kept = options.transpositions && at.laid == 0 && at.left > 1;
@@ -275,6 +276,7 @@ struct Endgame::Solver {
       Ending next = at;
       next.play(slots, std::countr_zero(tried));
       const std::int32_t found = paranoid(next, low, high);
+      if (spent()) return 0;
       best = mine ? std::max(best, found) : std::min(best, found);
       if (mine) low = std::max(low, best);
       else high = std::min(high, best);
@@ -290,7 +292,7 @@ struct Endgame::Solver {
 
   // --- one world ---------------------------------------------------------------------------------------------
 
-  void add(const PerSeat<Cards>& hands, double weight) {
+  bool add(const PerSeat<Cards>& hands, double weight) {
     const Ending start(slots, root, hands);
     owner.fill(0);
     for (int seat = 0; seat < start.players; ++seat)
@@ -313,6 +315,7 @@ struct Endgame::Solver {
       Ending next = start;
       next.play(slots, tried_slot);
       solve(next, row);
+      if (spent()) return false;
     }
     for (std::size_t i = 0; i < found.size(); ++i) {
       SolvedAction& sum = report.actions[i];
@@ -322,12 +325,13 @@ struct Endgame::Solver {
     }
     weights += weight;
     ++report.worlds;
+    return true;
   }
 
   int slot_of(Pieces legal, Action action) const {
     for (Pieces rest = legal; rest; rest &= rest - 1)
       if (slots.action[static_cast<std::size_t>(std::countr_zero(rest))] == action) return std::countr_zero(rest);
-    throw Refused("this action is not legal in every world");
+    refuse("this action is not legal in every world");
   }
 
   int weaker(const Ending& at, Pieces legal, int slot) const {
@@ -368,11 +372,11 @@ struct Endgame::Solver {
 Endgame::Endgame(const State& root, const EndgameOptions& options) : solver_(std::make_unique<Solver>(root, options)) {}
 Endgame::~Endgame() = default;
 
-void Endgame::add(const PerSeat<Cards>& hands, double weight) { solver_->add(hands, weight); }
+bool Endgame::add(const PerSeat<Cards>& hands, double weight) { return solver_->add(hands, weight); }
 
 EndgameReport Endgame::report() const {
   EndgameReport mean = solver_->report;
-  if (!(solver_->weights > 0)) throw Refused("no world was solved");
+  if (!(solver_->weights > 0)) refuse("no world was solved");
   for (SolvedAction& row : mean.actions) {
     row.margin /= solver_->weights;
     row.made /= solver_->weights;

@@ -1,5 +1,8 @@
 // The last tricks solved exactly, world by world, and averaged over the worlds.
 //
+// In: a State in play, and the hands of each world with a weight (posterior.hpp finds both for a seat).
+// Out: for every legal action the mean margin, the chance of making the contract and the points.
+//
 // max^n: every seat maximises its own margin; of equal margins it takes the more own points, then the
 // fewer of the next seats in turn, so that the value follows from the outcomes alone. paranoid: all
 // others minimise the margin of the seat to act, then its points.
@@ -22,11 +25,6 @@ struct EndgameOptions {
   bool transpositions = true;
 };
 
-// Thrown when the nodes are spent before the end.
-struct NodesSpent : Refused {
-  using Refused::Refused;
-};
-
 // One action of the seat to act, over all worlds.
 struct SolvedAction {
   Action action = 0;
@@ -42,10 +40,11 @@ struct EndgameReport {
 
 class Endgame {
  public:
-  Endgame(const State& root, const EndgameOptions& options);  // throws Refused
+  Endgame(const State& root, const EndgameOptions& options);  // refuses what it cannot solve
   ~Endgame();
 
-  void add(const PerSeat<Cards>& hands, double weight);  // throws NodesSpent
+  // False if the nodes are spent: then this world was not solved, and no other will be.
+  bool add(const PerSeat<Cards>& hands, double weight);
   EndgameReport report() const;
 
  private:

@@ -13,7 +13,7 @@ struct Out {
 }  // namespace
 
 Slots::Slots(const State& state) {
-  if (state.phase != Phase::play) throw Refused("only play can be solved, and only before its end");
+  if (state.phase != Phase::play) refuse("only play can be solved, and only before its end");
   const TrumpTable& table = trumps(state.trump);
   std::vector<Out> out;
   for (Cards left = state.rules.deck() & ~state.played; left; left &= left - 1) {
@@ -24,7 +24,7 @@ Slots::Slots(const State& state) {
     for (int die = 0; die < kDice; ++die)
       for (int copy = state.dice[seat].count(die); copy > 0; --copy)
         out.push_back({table.suit[kCards + die], table.strength[kCards + die], die_number(die), kPlayDie + die, seat});
-  if (out.size() > kMost) throw Refused("too many pieces are left to solve this");
+  if (out.size() > kMost) refuse("too many pieces are left to solve this");
   std::stable_sort(out.begin(), out.end(), [](const Out& a, const Out& b) {
     return a.suit != b.suit ? a.suit < b.suit : a.strength < b.strength;
   });

@@ -14,7 +14,7 @@ using Pieces = std::uint64_t;  // a set of slots
 struct Slots {
   static constexpr int kMost = 64;
 
-  explicit Slots(const State& state);  // throws Refused
+  explicit Slots(const State& state);  // refuses what it cannot solve
 
   int count = 0;
   std::array<std::uint8_t, kMost> suit{}, strength{}, number{}, action{};  // number: of a die, 0 for a card

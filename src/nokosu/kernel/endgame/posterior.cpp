@@ -7,7 +7,8 @@
 
 namespace nokosu {
 
-EndgameReport solve_posterior(const Game& game, const PosteriorOptions& options, const club::Weights* club) {
+std::optional<EndgameReport> solve_posterior(const Game& game, const PosteriorOptions& options,
+                                             const club::Weights* club) {
   const int observer = game.state.to_act;
   Endgame endgame(game.state, options.endgame);
   const std::vector<World> worlds = list_worlds(game.state, observer, options.worlds);
@@ -21,24 +22,26 @@ EndgameReport solve_posterior(const Game& game, const PosteriorOptions& options,
     }
     for (double& weight : weights) weight = std::exp(weight - top);
   }
-  for (std::size_t i = 0; i < worlds.size(); ++i) endgame.add(worlds[i].hands, weights[i]);
+  for (std::size_t i = 0; i < worlds.size(); ++i)
+    if (!endgame.add(worlds[i].hands, weights[i])) return {};
   return endgame.report();
 }
 
-EndgameReport solve_believed(const Game& game, const EndgameOptions& options, const BeliefSettings& settings,
-                             const club::Weights& club, Rng& rng) {
+std::optional<EndgameReport> solve_believed(const Game& game, const EndgameOptions& options, const BeliefSettings& settings,
+                                            const club::Weights& club, Rng& rng) {
   const auto few = static_cast<std::uint64_t>(settings.worlds);
   if (Worlds(game.state, game.state.to_act).count() <= few)
     return solve_posterior(game, {options, few, settings.temperature, settings.trust}, &club);
   Endgame endgame(game.state, options);
   const Beliefs beliefs(game, game.state.to_act, settings, club, rng);
-  for (std::size_t i = 0; i < beliefs.size(); ++i) endgame.add(beliefs.world(i).hands, beliefs.weight(i));
+  for (std::size_t i = 0; i < beliefs.size(); ++i)
+    if (!endgame.add(beliefs.world(i).hands, beliefs.weight(i))) return {};
   return endgame.report();
 }
 
-EndgameReport solve_open(const Game& game, const EndgameOptions& options) {
+std::optional<EndgameReport> solve_open(const Game& game, const EndgameOptions& options) {
   Endgame endgame(game.state, options);
-  endgame.add(game.state.cards, 1);
+  if (!endgame.add(game.state.cards, 1)) return {};
   return endgame.report();
 }
 

@@ -1,6 +1,8 @@
 // The last tricks over everything that a seat can believe: all worlds listed, weighed, solved, averaged.
 #pragma once
 
+#include <optional>
+
 #include "endgame/endgame.hpp"
 #include "worlds/beliefs.hpp"
 
@@ -13,15 +15,15 @@ struct PosteriorOptions {
   float trust = 1.0f;
 };
 
-// For the seat to act. Without a club player all worlds weigh the same. Throws Refused.
-EndgameReport solve_posterior(const Game& game, const PosteriorOptions& options, const club::Weights* club);
+// For the seat to act. Without a club player all worlds weigh the same. Nothing if the nodes are spent before the end.
+std::optional<EndgameReport> solve_posterior(const Game& game, const PosteriorOptions& options, const club::Weights* club);
 
 // The same where worlds may be many: all of them if the beliefs would draw as many anyway, else those that
 // the beliefs draw.
-EndgameReport solve_believed(const Game& game, const EndgameOptions& options, const BeliefSettings& beliefs,
-                             const club::Weights& club, Rng& rng);
+std::optional<EndgameReport> solve_believed(const Game& game, const EndgameOptions& options, const BeliefSettings& beliefs,
+                                            const club::Weights& club, Rng& rng);
 
 // With all cards open: the one world that the game holds.
-EndgameReport solve_open(const Game& game, const EndgameOptions& options);
+std::optional<EndgameReport> solve_open(const Game& game, const EndgameOptions& options);
 
 }  // namespace nokosu

@@ -1,5 +1,8 @@
 // A player's first thought: a soft choice among the legal actions from a few named terms.
 //
+// In: a State, of which it reads what the seat to act may know, and weights.
+// Out: a probability for every legal action, or the round played to its end. playout.hpp does the latter at random.
+//
 // It is the club player's way of looking at things in so few numbers that it takes a fraction of a
 // microsecond: the search plays rounds out with it. It sees what the seat to act sees: its own cards,
 // everybody's dice, what was played, voids shown. The weights are learnt by self-play (bench/train_instinct.py).

@@ -18,8 +18,8 @@ struct TrickChoices {
   }
 };
 
-// A random play out of these; returns the piece, cards first, then dice. Without branches: whether a card
-// or a die is played cannot be predicted.
+// A random play out of these; returns the piece, cards first, then dice. Branch-free: whether a
+// card or a die is played is unpredictable.
 template <class Bits>
 NOKOSU_INLINE int play_random(State& state, int seat, const Legal& plays, TrickChoices& choices) {
   const unsigned cards = static_cast<unsigned>(std::popcount(plays.first));

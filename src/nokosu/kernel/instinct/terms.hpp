@@ -53,7 +53,7 @@ struct Later {
   float may_hold(int i, int suit) const { return static_cast<float>(~voids[i] >> suit & 1); }
 };
 
-// 1 where it is sure, else the chance. Nothing here is a branch: no processor could foretell it.
+// 1 where it is sure, else the chance. Branch-free: these outcomes are unpredictable.
 NOKOSU_INLINE float surely_or(DieFaces sure, float chance) { return std::max(static_cast<float>(sure != 0), chance); }
 
 // The chance that a piece laid now takes the trick.

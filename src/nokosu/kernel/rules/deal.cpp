@@ -45,7 +45,7 @@ Deal deal(const Rules& rules, Source& source, int dealer) {
 }  // namespace
 
 Deal deal_from_seed(const Rules& rules, const std::uint8_t* seed, std::size_t size, unsigned round, int dealer) {
-  if (dealer < 0 || dealer >= rules.players) throw Refused("the dealer has no seat");
+  if (dealer < 0 || dealer >= rules.players) refuse("the dealer has no seat");
   Stream stream(seed, size, "deal/" + std::to_string(round));
   return deal(rules, stream, dealer);
 }

@@ -18,7 +18,7 @@ struct Reader {
   const std::uint8_t* at;
   std::size_t left;
   void need(std::size_t size) const {
-    if (size > left) throw Refused("these bytes are no state: they end too early");
+    if (size > left) refuse("these bytes are not a state: they end too early");
   }
   template <class T>
   T take() {
@@ -33,7 +33,7 @@ struct Reader {
 
 // Counts above what fits, or faces that no die has, would upset every later sum.
 void check_planes(const Dice& dice) {
-  if ((dice.faces() >> kDice) != 0) throw Refused("these bytes are no state: a die without a face");
+  if ((dice.faces() >> kDice) != 0) refuse("these bytes are not a state: a die without a face");
 }
 
 }  // namespace
@@ -48,9 +48,9 @@ Game Game::start(const Rules& rules, const Deal& deal) {
 }
 
 void Game::step(Action action) {
-  if (action < 0 || action >= kActions) throw Refused("no such action: " + std::to_string(action));
-  if (state.over()) throw Refused("the round is over");
-  if (!legal(state).has(action)) throw Refused("action " + std::to_string(action) + " is not legal now");
+  if (action < 0 || action >= kActions) refuse("no such action: " + std::to_string(action));
+  if (state.over()) refuse("the round is over");
+  if (!legal(state).has(action)) refuse("action " + std::to_string(action) + " is not legal now");
   step_trusted(action);
 }
 
@@ -86,7 +86,7 @@ std::vector<std::uint8_t> Game::to_bytes() const {
 // Only what a deal and legal actions can lead to is let in: the actions are played again.
 Game Game::from_bytes(const std::uint8_t* bytes, std::size_t size) {
   Reader in{bytes, size};
-  if (in.take<std::uint8_t>() != kFormat) throw Refused("these bytes are no state: unknown format");
+  if (in.take<std::uint8_t>() != kFormat) refuse("these bytes are not a state: unknown format");
   in.need(kRuleBytes);
   const Rules rules = rules_from_bytes(in.at, kRuleBytes);
   in.take<Rules>();
@@ -101,7 +101,7 @@ Game Game::from_bytes(const std::uint8_t* bytes, std::size_t size) {
   Game game = start(rules, deal);
   const int length = in.take<std::uint8_t>();
   in.need(static_cast<std::size_t>(length));
-  if (in.left != static_cast<std::size_t>(length)) throw Refused("these bytes are no state: something follows");
+  if (in.left != static_cast<std::size_t>(length)) refuse("these bytes are not a state: something follows");
   for (int i = 0; i < length; ++i) game.step(in.at[i]);
   return game;
 }

@@ -16,9 +16,9 @@ struct Game {
   std::array<std::uint8_t, kMaxDecisions> log{};  // actions; the first state.rules.picks() are the draft
   std::uint8_t length = 0;
 
-  static Game start(const Rules& rules, const Deal& deal);  // throws Refused
+  static Game start(const Rules& rules, const Deal& deal);  // refuses an impossible deal
 
-  void step(Action action);  // throws Refused
+  void step(Action action);  // refuses an illegal action
   // The same without asking whether it is legal.
   void step_trusted(Action action) {
     log[length++] = static_cast<std::uint8_t>(action);
@@ -32,7 +32,7 @@ struct Game {
   void set_hidden(const PerSeat<Cards>& hands, Cards aside);
 
   std::vector<std::uint8_t> to_bytes() const;
-  static Game from_bytes(const std::uint8_t* bytes, std::size_t size);  // throws Refused
+  static Game from_bytes(const std::uint8_t* bytes, std::size_t size);  // refuses what no deal leads to
 
   bool operator==(const Game&) const = default;
 };

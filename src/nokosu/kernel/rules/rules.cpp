@@ -7,7 +7,7 @@ namespace nokosu {
 namespace {
 
 void demand(bool holds, const char* what) {
-  if (!holds) throw Refused(std::string("rules the kernel cannot play: ") + what);
+  if (!holds) refuse(std::string("rules the kernel cannot play: ") + what);
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ void check(const Rules& r) {
 }
 
 Rules rules_from_bytes(const std::uint8_t* bytes, std::size_t size) {
-  if (size != kRuleBytes) throw Refused("rules take " + std::to_string(kRuleBytes) + " bytes");
+  if (size != kRuleBytes) refuse("rules take " + std::to_string(kRuleBytes) + " bytes");
   Rules rules;
   std::memcpy(&rules, bytes, size);
   check(rules);

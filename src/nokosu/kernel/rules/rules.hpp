@@ -1,18 +1,18 @@
-// Everything a round depends on. It is filled from a Ruleset; no edition is known here by name.
+// The rules of one round.
+//
+// In: Rules (this file; no edition is known here by name) and a Deal, given or from a seed (deal.hpp).
+// Out: a State (state.hpp) with its legal actions (legal.hpp), the state after one of them (apply.hpp) and, at the
+// end, the points (score.hpp). A Game (game.hpp) is a state with its history, and the only one that checks actions.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 
+#include "base/refuse.hpp"
 #include "rules/pieces.hpp"
 
 namespace nokosu {
-
-// What the kernel will not do, in words; a ValueError on the Python side.
-struct Refused : std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
-};
 
 enum class ZeroRule : std::uint8_t { black_dice, declared };
 

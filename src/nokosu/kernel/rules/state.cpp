@@ -6,7 +6,7 @@ namespace nokosu {
 namespace {
 
 void demand(bool holds, const std::string& what) {
-  if (!holds) throw Refused("impossible deal: " + what);
+  if (!holds) refuse("impossible deal: " + what);
 }
 
 int dice_of_colour(const Dice& dice, int colour) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <thread>
 
+#include "base/pool.hpp"
 #include "endgame/posterior.hpp"
 #include "instinct/playout.hpp"
 
@@ -202,19 +202,15 @@ bool solved(const Game& game, const SearchSettings& settings, const Policies& po
   options.nodes = kEndgameNodes;
   if (settings.seconds > 0) options.nodes = std::min(options.nodes, static_cast<std::uint64_t>(settings.seconds * kNodesPerSecond));
   Rng rng(seed);
-  EndgameReport found;
-  try {
-    found = solve_believed(game, options, settings.beliefs, policies.club, rng);
-  } catch (const NodesSpent&) {
-    return false;
-  }
-  report.simulations = found.worlds;
-  const auto worlds = static_cast<double>(found.worlds);
-  for (std::size_t i = 0; i < found.actions.size(); ++i) {
+  const std::optional<EndgameReport> found = solve_believed(game, options, settings.beliefs, policies.club, rng);
+  if (!found) return false;
+  report.simulations = found->worlds;
+  const auto worlds = static_cast<double>(found->worlds);
+  for (std::size_t i = 0; i < found->actions.size(); ++i) {
     ActionReport& row = report.actions[i];
-    row.visits = static_cast<std::uint32_t>(found.worlds);
-    row.margin = found.actions[i].margin * worlds;
-    row.points = found.actions[i].points[state.to_act] * worlds;
+    row.visits = static_cast<std::uint32_t>(found->worlds);
+    row.margin = found->actions[i].margin * worlds;
+    row.points = found->actions[i].points[state.to_act] * worlds;
   }
   return true;
 }
@@ -247,10 +243,7 @@ SearchReport search(const Game& game, const SearchSettings& settings, const Poli
     done[static_cast<std::size_t>(index)] = grow(tree, share, deadline);
     reports[static_cast<std::size_t>(index)] = tree.reports();
   };
-  std::vector<std::thread> helpers;
-  for (int index = 1; index < threads; ++index) helpers.emplace_back(work, index);
-  work(0);
-  for (std::thread& helper : helpers) helper.join();
+  Pool(threads).run(work);
   for (int index = 0; index < threads; ++index) {
     add(report, reports[static_cast<std::size_t>(index)]);
     report.simulations += done[static_cast<std::size_t>(index)];

@@ -1,5 +1,9 @@
 // Information-set Monte Carlo tree search: one tree over what the seat to act can know, a world drawn
 // from its beliefs for every simulation, every seat after its own margin.
+//
+// In: a Game (its hidden cards do not matter), settings, two policies, a seed.
+// Out: for every legal action its visits and what they came to. With a number of simulations and no time limit the
+// report follows from the input alone.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +41,8 @@ struct SearchReport {
   Action best() const;  // most visits, then the higher margin
 };
 
-// The club player weighs the worlds and orders the seat's own actions; instinct, which is ten times as fast, does the
-// rest: the others' actions and the playouts.
+// The club player weighs the worlds and orders the seat's own actions. Instinct, ten times as fast, orders the others'
+// actions and plays the rounds out.
 struct Policies {
   const club::Weights& club;
   const InstinctWeights& instinct;

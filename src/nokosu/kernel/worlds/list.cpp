@@ -51,7 +51,7 @@ std::vector<World> list_worlds(const State& state, int observer, std::uint64_t m
   const Hidden hidden = Hidden::from(state, observer);
   const std::uint64_t count = Worlds(hidden).count();
   if (count > most)
-    throw Refused(std::to_string(count) + " worlds fit; at most " + std::to_string(most) + " are listed");
+    refuse(std::to_string(count) + " worlds fit; at most " + std::to_string(most) + " are listed");
   return Lister(hidden).list();
 }
 

@@ -11,13 +11,13 @@ PerSeat<Cards> cards_played(State& state, const std::vector<std::uint8_t>& actio
     const bool is_card = action >= kPlayCard && action < kPlayDie;
     if (state.phase == Phase::play && is_card) {
       const Cards card = Cards{1} << (action - kPlayCard);
-      if (!(card & state.rules.deck() & ~state.played)) throw Refused("a card was played that was not in play");
+      if (!(card & state.rules.deck() & ~state.played)) refuse("a card was played that was not in play");
       played[state.to_act] |= card;
       state.cards[state.to_act] |= card;
     }
     Legal may = legal(state);
     if (state.phase == Phase::play) may.second = playable_dice(state, state.to_act);
-    if (!may.has(action)) throw Refused("action " + std::to_string(action) + " is not legal there");
+    if (!may.has(action)) refuse("action " + std::to_string(action) + " is not legal there");
     apply(state, action);
   }
   return played;
@@ -27,9 +27,9 @@ PerSeat<Cards> cards_played(State& state, const std::vector<std::uint8_t>& actio
 
 Game rebuild(const Seen& seen, Rng& rng) {
   const Rules& rules = seen.rules;
-  if (seen.seat < 0 || seen.seat >= rules.players) throw Refused("nobody sits there");
-  if (seen.dice.dealer >= rules.players) throw Refused("the dealer has no seat");
-  if (seen.dice.pool.total() != rules.pool_size) throw Refused("the middle has another number of dice");
+  if (seen.seat < 0 || seen.seat >= rules.players) refuse("nobody sits there");
+  if (seen.dice.dealer >= rules.players) refuse("the dealer has no seat");
+  if (seen.dice.pool.total() != rules.pool_size) refuse("the middle has another number of dice");
   Deal deal = seen.dice;
   deal.hands = {};
   State open = begin(rules, deal);
@@ -42,13 +42,13 @@ Game rebuild(const Seen& seen, Rng& rng) {
   hidden.room[Hidden::kAside] = rules.aside;
   for (int seat = 0; seat < rules.players; ++seat) {
     const int left = rules.cards_each - std::popcount(played[seat]);
-    if (left < 0) throw Refused("a seat has played more cards than it was dealt");
+    if (left < 0) refuse("a seat has played more cards than it was dealt");
     if (seat == seen.seat) continue;
     hidden.room[seat] = static_cast<std::uint8_t>(left);
     hidden.barred[seat] = open.voids[seat];
   }
   const Worlds worlds(hidden);
-  if (!worlds.count()) throw Refused("no world fits what this seat has seen");
+  if (!worlds.count()) refuse("no world fits what this seat has seen");
   const World world = worlds.sample(rng);
   for (int seat = 0; seat < rules.players; ++seat) deal.hands[seat] = world.hands[seat] | played[seat];
   deal.aside = world.aside;

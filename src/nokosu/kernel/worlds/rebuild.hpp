@@ -14,6 +14,6 @@ struct Seen {
   std::vector<std::uint8_t> actions;
 };
 
-Game rebuild(const Seen& seen, Rng& rng);  // throws Refused
+Game rebuild(const Seen& seen, Rng& rng);  // refuses what no deal leads to
 
 }  // namespace nokosu

@@ -91,7 +91,7 @@ Worlds::Worlds(const Hidden& hidden) : hidden_(hidden) {
     bound_room_[bound_] = here;
     bound_place_[bound_++] = static_cast<std::uint8_t>(place);
   }
-  if (room != std::popcount(hidden.unseen)) throw Refused("the unseen cards do not fill the hidden hands");
+  if (room != std::popcount(hidden.unseen)) refuse("the unseen cards do not fill the hidden hands");
   std::size_t rooms = 1;
   for (int i = 0; i < bound_; ++i) rooms *= bound_room_[i] + std::size_t{1};
   for (int pile = 0; pile < piles_; ++pile) table_[pile].assign(rooms, kUnknown);

@@ -1,5 +1,9 @@
 // The worlds that a seat cannot tell apart: every way to place the cards it has not seen (H1, H3).
 //
+// In: a State and the seat that looks at it; of the other hands only their sizes are read.
+// Out: how many worlds there are, and worlds drawn uniformly. list.hpp gives all of them, beliefs.hpp weighs them by
+// what the others did, rebuild.hpp makes a Game from what one seat has seen.
+//
 // Unseen cards fall into piles by suit. A seat that did not follow is barred from that suit's pile.
 // Suits that nobody is barred from behave alike and are one pile; places that are barred from nothing
 // take whatever is left over. What remains is counted exactly, pile by pile, over the room left in the

@@ -32,7 +32,7 @@ class Seen(msgspec.Struct):
     type: str
     seq: int = 0
     view: SeenView | None = None
-    happenings: list[msgspec.Raw] = []
+    entries: list[msgspec.Raw] = []
 
 
 DECODE = msgspec.json.Decoder(Seen).decode
@@ -68,7 +68,7 @@ class LoadTable:
         elif seen.type == "refusal":
             self.figures.refused += 1
         elif seen.type == "update" and seen.view is not None:
-            self._updated(number, seen.seq, seen.view, news=bool(seen.happenings))
+            self._updated(number, seen.seq, seen.view, news=bool(seen.entries))
 
     def _updated(self, number: int, seq: int, view: SeenView, *, news: bool) -> None:
         self.seq = max(self.seq, seq)

@@ -80,8 +80,8 @@ class Table:
     def updated(self, update: Json) -> None:
         """Tell what happened."""
         self.seen, self.view = update["seq"], update["view"]
-        for each in update["happenings"]:
-            if each["kind"] == "acted":
+        for each in update["entries"]:
+            if each["kind"] == "moved":
                 print(f"  seat {each['seat']}: {each['action']}")
         if self.view is None:
             print("Waiting for the others.")

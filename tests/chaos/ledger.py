@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from nokosu.server.store.log import Entry
 from nokosu.server.tables import entries as log
 from nokosu.server.tables.hub import replay
-from nokosu.wire.updates import Acted, AnyHappening
+from nokosu.wire.updates import AnyEntry, Moved
 
 Logs = Mapping[str, Sequence[Entry]]
 _IN_ONE_COMMIT = 3
@@ -55,12 +55,12 @@ class Ledger:
         self.refused.add(client_id)
         self.unanswered.discard(client_id)
 
-    def hear(self, table: str, happening: AnyHappening) -> None:
+    def hear(self, table: str, entry: AnyEntry) -> None:
         """Somebody was told that this happened; whoever hears of the same entry must hear the same."""
-        said = f"{happening.seat} {happening.action}" if isinstance(happening, Acted) else type(happening).__name__
-        known = self.heard.setdefault((table, happening.seq), said)
+        said = f"{entry.seat} {entry.action}" if isinstance(entry, Moved) else type(entry).__name__
+        known = self.heard.setdefault((table, entry.seq), said)
         if known != said:
-            self.contradictions.append(f"{table} {happening.seq}: {known} / {said}")
+            self.contradictions.append(f"{table} {entry.seq}: {known} / {said}")
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _is_there(move: Sent, seq: int, rows: Mapping[tuple[str, str], int], entries
         return False
     bodies = [log.decode(entry.body) for entry in entries[place : place + _IN_ONE_COMMIT]]
     return any(
-        isinstance(body, log.Did) and (body.seat, body.action, body.by) == (move.seat, move.action, "person")
+        isinstance(body, log.Moved) and (body.seat, body.action, body.by) == (move.seat, move.action, "person")
         for body in bodies
     )
 
@@ -119,7 +119,7 @@ def _doubled(logs: Logs) -> list[str]:
         found += [str(client) for client, count in times.items() if count > 1]
         for before, entry in zip([None, *entries], entries, strict=False):
             body = log.decode(entry.body)
-            by_person = isinstance(body, log.Did) and body.by == "person"
+            by_person = isinstance(body, log.Moved) and body.by == "person"
             if by_person and not entry.client and not (before and before.client):
                 found.append(f"{table} {entry.seq}")
     return found
@@ -134,7 +134,7 @@ def _missing(ledger: Ledger, logs: Logs) -> list[str]:
             found.append(f"{table} {seq}: {said}")
             continue
         body = log.decode(entries[seq - 1].body)
-        if isinstance(body, log.Did) and said != f"{body.seat} {body.action}":
+        if isinstance(body, log.Moved) and said != f"{body.seat} {body.action}":
             found.append(f"{table} {seq}: {said}")
     return found
 

@@ -96,8 +96,8 @@ class Player:
                 case Closing():
                     raise Lost
                 case Update():
-                    for happening in message.happenings:
-                        self._ledger.hear(table, happening)
+                    for entry in message.entries:
+                        self._ledger.hear(table, entry)
                 case Ack() if self._pending and message.client_id == self._pending.client_id:
                     self._ledger.acknowledge(message.client_id, message.seq)
                     newest, self._pending = max(newest, message.seq), None

@@ -13,7 +13,7 @@ from nokosu.record.fairness import NO_NONCE, seed_from
 from nokosu.server.store.log import Entry
 from nokosu.server.tables import entries as log
 from nokosu.wire.lobby import Settings
-from nokosu.wire.updates import Acted
+from nokosu.wire.updates import Moved
 from tests.chaos.campaign import Campaign
 from tests.chaos.ledger import Ledger, Sent, audit
 
@@ -40,8 +40,8 @@ def played() -> tuple[Ledger, list[Entry]]:
         log.Created(
             settings=Settings(edition="second", players=3, rounds=1), code="C", secret="00" * 32, digest=ruleset.digest
         ),
-        *(log.Sat(seat=seat, person=f"p{seat}") for seat in range(3)),
-        log.Began(),
+        *(log.Seated(seat=seat, person=f"p{seat}") for seat in range(3)),
+        log.Started(),
     ]
     match = Match.start(ruleset, seed_from(bytes(32), [NO_NONCE] * 3))
     ledger, clients = Ledger(), [""] * len(bodies)
@@ -49,11 +49,11 @@ def played() -> tuple[Ledger, list[Entry]]:
         seat, action = match.to_act, match.legal()[0]
         assert seat is not None
         match = match.apply(action)
-        bodies.append(log.Did(seat=seat, action=str(action)))
+        bodies.append(log.Moved(seat=seat, action=str(action)))
         clients.append(f"k{number}")
         ledger.send(Sent(f"k{number}", TABLE, seat, len(bodies) - 1, str(action)))
         ledger.acknowledge(f"k{number}", len(bodies))
-        ledger.hear(TABLE, Acted(seq=len(bodies), at=0, seat=seat, action=str(action), by="person", effects=[]))
+        ledger.hear(TABLE, Moved(seq=len(bodies), at=0, seat=seat, action=str(action), by="person", effects=[]))
     return ledger, [
         Entry(seq, 0, log.encode(body), f"person:{client}" if client else None)
         for seq, (body, client) in enumerate(zip(bodies, clients, strict=True), 1)
@@ -110,5 +110,5 @@ def test_a_move_that_was_refused_and_done_is_found() -> None:
 @pytest.mark.parametrize("number", [1, 2])
 def test_two_who_hear_different_things_of_one_entry_are_found(number: int) -> None:
     ledger, entries = played()
-    ledger.hear(TABLE, Acted(seq=7, at=0, seat=number, action="play R0", by="person", effects=[]))
+    ledger.hear(TABLE, Moved(seq=7, at=0, seat=number, action="play R0", by="person", effects=[]))
     assert audit(ledger, {TABLE: entries}).contradictions

@@ -203,7 +203,7 @@ async def truth(where: str) -> Truth:
         apply(state, body, entry.at)
         if state.match and len(begun) == state.match.round_index:
             begun.append((entry.seq, state.match))
-        if isinstance(body, log.Did) and body.action.startswith("play "):
+        if isinstance(body, log.Moved) and body.action.startswith("play "):
             played.append((entry.seq, body.action[5:]))
     ends = [*(seq for seq, _ in begun[1:]), len(entries) + 1]
     assert state.match is not None

@@ -77,7 +77,7 @@ async def test_a_match_goes_on_after_a_restart(where: str) -> None:
         again.http.cookies = cookies
         async with again.http, again.at(ref["table"], after=answer.seq - 1) as seat:
             first = await seat.until(lambda _: True)
-            assert first.happenings[0].seq == answer.seq
+            assert first.entries[0].seq == answer.seq
             await play_to_the_end(seat)
 
 
@@ -88,7 +88,7 @@ async def test_the_same_over_plain_http(where: str) -> None:
         while True:
             update = await ann.get(f"{address}/events", params={"after": after, "wait": 20})
             assert update["after"] == after
-            assert [each["seq"] for each in update["happenings"]] == list(range(after + 1, update["seq"] + 1))
+            assert [each["seq"] for each in update["entries"]] == list(range(after + 1, update["seq"] + 1))
             after = update["seq"]
             if update["view"]["phase"] == "over":
                 break

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from nokosu.wire.updates import Ack, Acted, Refusal
+from nokosu.wire.updates import Ack, Moved, Refusal
 from tests.server.people import client, my_turn
 from tests.server.serving import serving
 
@@ -31,7 +31,7 @@ async def test_a_move_sent_twice_is_done_once_on_any_socket_and_after_a_restart(
     assert not first.repeated
     assert second == Ack(client_id="same", seq=first.seq, repeated=True)
     assert (http["seq"], http["repeated"], late["seq"], late["repeated"]) == (first.seq, True, first.seq, True)
-    mine = [each for each in whole["happenings"] if each["kind"] == "acted" and each["seat"] == ref["seat"]]
+    mine = [each for each in whole["entries"] if each["kind"] == "moved" and each["seat"] == ref["seat"]]
     assert len(mine) == 1
 
 
@@ -120,6 +120,5 @@ async def test_two_tabs_that_move_at_the_same_moment_move_once(where: str) -> No
             (ack,) = [answer for answer in answers if isinstance(answer, Ack)]
             update = await one.until_seq(ack.seq)
             assert (
-                any(isinstance(each, Acted) and each.by == "person" for each in update.happenings)
-                or update.seq > ack.seq
+                any(isinstance(each, Moved) and each.by == "person" for each in update.entries) or update.seq > ack.seq
             )

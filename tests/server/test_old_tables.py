@@ -81,7 +81,7 @@ async def test_an_old_match_plays_on_and_its_record_verifies(where: str, name: s
         players = await stack.enter_async_context(people(running))
         seats = [await stack.enter_async_context(each.at(table)) for each in players]
         if name == "paused":
-            await seats[0].ask(renamed({"type": "unpause"})["type"])
+            await seats[0].ask(renamed({"type": "resume"})["type"])
         await asyncio.gather(*map(to_the_end, seats))
         await seats[0].until(lambda update: update.table is not None and update.table.status == "finished")
         record = decode((await players[0].http.get(f"/api/records/{table}/file")).text)

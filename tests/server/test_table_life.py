@@ -96,7 +96,7 @@ async def test_where_nothing_happens_at_zero_the_others_may_abandon(where: str) 
         late = await table.to_act()
         others = [seat for number, seat in enumerate(table.seats) if number != late]
         table.time.pass_by(10_000)
-        await others[0].until(lambda update: any(each.__class__.__name__ == "RanOut" for each in update.happenings))
+        await others[0].until(lambda update: any(each.__class__.__name__ == "TimedOut" for each in update.entries))
         assert isinstance(await others[0].ask("abandon"), Ack)
         assert isinstance(await others[1].ask("abandon"), Ack)
         end = await others[1].until(lambda update: update.table is not None and update.table.status == "abandoned")
@@ -118,8 +118,8 @@ async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(where: str) -
                 break
         table.time.pass_by(29_999)
         table.time.pass_by(1)
-        update = await stays.until(lambda update: any(isinstance(each, StoodIn) for each in update.happenings))
-        (stood_in,) = [each for each in update.happenings if isinstance(each, StoodIn)]
+        update = await stays.until(lambda update: any(isinstance(each, StoodIn) for each in update.entries))
+        (stood_in,) = [each for each in update.entries if isinstance(each, StoodIn)]
         assert (stood_in.seat, stood_in.why) == (gone, "away")
         async with table.people[gone].at(table.table) as back:
             update = await back.until(
@@ -153,7 +153,7 @@ async def test_a_pause_stops_clocks_and_play(where: str) -> None:
         refusal = await table.seats[acting].move()
         assert isinstance(refusal, Refusal)
         assert refusal.reason.message == "table.not-playing"
-        assert isinstance(await table.seats[0].ask("unpause"), Ack)
+        assert isinstance(await table.seats[0].ask("resume"), Ack)
         update = await table.seats[acting].until(
             lambda update: update.table is not None and update.table.status == "playing" and not update.clock.stopped
         )

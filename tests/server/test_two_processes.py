@@ -86,7 +86,7 @@ async def test_players_carry_on_at_the_other_server_when_one_is_killed(fresh_pos
                 moved.http.cookies = ann.http.cookies
                 async with moved.http, moved.at(table, after=answer.seq - 1) as again:
                     seen = await again.until(lambda _: True)
-                    assert [each.seq for each in seen.happenings][:1] == [answer.seq]
+                    assert [each.seq for each in seen.entries][:1] == [answer.seq]
                     await play_to_the_end(again)
                 await playing
     finally:

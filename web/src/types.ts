@@ -2,6 +2,6 @@
 import type * as wire from "./generated/wire";
 
 export type * from "./generated/wire";
-export type AnyHappening = wire.Update["happenings"][number];
-export type AnyEffect = wire.Acted["effects"][number];
+export type AnyEntry = wire.Update["entries"][number];
+export type AnyEffect = wire.Moved["effects"][number];
 export type ReactionName = wire.React["reaction"];

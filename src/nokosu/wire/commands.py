@@ -42,7 +42,7 @@ class AnswerTakeBack(Command, frozen=True, kw_only=True, tag="answer_take_back")
     agree: bool
 
 
-class ProposeAbandon(Command, frozen=True, kw_only=True, tag="abandon"):
+class Abandon(Command, frozen=True, kw_only=True, tag="abandon"):
     """Propose to end the match unfinished, agree to it, or (agree false) say no."""
 
     agree: bool = True
@@ -87,7 +87,7 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
     """Host: stop the clocks and the play."""
 
 
-class Unpause(Command, frozen=True, kw_only=True, tag="unpause"):
+class Resume(Command, frozen=True, kw_only=True, tag="resume"):
     """Host: go on."""
 
 
@@ -112,7 +112,7 @@ AnyCommand = (
     | React
     | AskTakeBack
     | AnswerTakeBack
-    | ProposeAbandon
+    | Abandon
     | Return
     | Sit
     | Leave
@@ -120,7 +120,7 @@ AnyCommand = (
     | Start
     | HandToBot
     | Pause
-    | Unpause
+    | Resume
     | HandOver
     | Rematch
     | Ping

@@ -15,14 +15,14 @@ from nokosu.wire.views import View
 Actor = Literal["person", "bot", "stand_in"]
 
 
-class Happening(Message, frozen=True, kw_only=True, tag_field="kind"):
+class PublicEntry(Message, frozen=True, kw_only=True, tag_field="kind"):
     """One entry of the table's log as everybody may see it: entry `seq`, at this moment."""
 
     seq: Seq
     at: Moment
 
 
-class Seated(Happening, frozen=True, kw_only=True, tag="seated"):
+class Seated(PublicEntry, frozen=True, kw_only=True, tag="seated"):
     """Somebody, or a bot, sat down."""
 
     seat: Seat
@@ -30,19 +30,19 @@ class Seated(Happening, frozen=True, kw_only=True, tag="seated"):
     bot: BotName | None = None
 
 
-class Unseated(Happening, frozen=True, kw_only=True, tag="unseated"):
+class Unseated(PublicEntry, frozen=True, kw_only=True, tag="unseated"):
     """A seat is open again."""
 
     seat: Seat
 
 
-class Started(Happening, frozen=True, kw_only=True, tag="started"):
+class Started(PublicEntry, frozen=True, kw_only=True, tag="started"):
     """The first round is dealt: `effects` is the deal."""
 
     effects: list[AnyEvent]
 
 
-class Acted(Happening, frozen=True, kw_only=True, tag="acted"):
+class Moved(PublicEntry, frozen=True, kw_only=True, tag="moved"):
     """A seat took, declared or played; `effects` is what followed from it (a trick won, a round scored, …)."""
 
     seat: Seat
@@ -51,28 +51,28 @@ class Acted(Happening, frozen=True, kw_only=True, tag="acted"):
     effects: list[AnyEvent]
 
 
-class TakeBackAsked(Happening, frozen=True, kw_only=True, tag="take_back_asked"):
+class TakeBackAsked(PublicEntry, frozen=True, kw_only=True, tag="take_back_asked"):
     """Somebody would like to take back the action with this number."""
 
     seat: Seat
     action_seq: Seq
 
 
-class TakeBackAnswered(Happening, frozen=True, kw_only=True, tag="take_back_answered"):
+class TakeBackAnswered(PublicEntry, frozen=True, kw_only=True, tag="take_back_answered"):
     """Somebody agreed, or did not."""
 
     seat: Seat
     agree: bool
 
 
-class TakenBack(Happening, frozen=True, kw_only=True, tag="taken_back"):
+class TakenBack(PublicEntry, frozen=True, kw_only=True, tag="taken_back"):
     """The action with this number is undone; views are as before it."""
 
     seat: Seat
     action_seq: Seq
 
 
-class StoodIn(Happening, frozen=True, kw_only=True, tag="stood_in"):
+class StoodIn(PublicEntry, frozen=True, kw_only=True, tag="stood_in"):
     """A bot plays for this seat from now on."""
 
     seat: Seat
@@ -80,67 +80,67 @@ class StoodIn(Happening, frozen=True, kw_only=True, tag="stood_in"):
     why: Literal["away", "timeout", "host", "left", "failed"]
 
 
-class Returned(Happening, frozen=True, kw_only=True, tag="returned"):
+class Returned(PublicEntry, frozen=True, kw_only=True, tag="returned"):
     """This seat's person plays again."""
 
     seat: Seat
 
 
-class HostChanged(Happening, frozen=True, kw_only=True, tag="host_changed"):
+class HostChanged(PublicEntry, frozen=True, kw_only=True, tag="host_changed"):
     """Somebody else is the host."""
 
     seat: Seat | None
 
 
-class Paused(Happening, frozen=True, kw_only=True, tag="paused"):
+class Paused(PublicEntry, frozen=True, kw_only=True, tag="paused"):
     """The host stopped the clocks."""
 
 
-class Unpaused(Happening, frozen=True, kw_only=True, tag="unpaused"):
+class Resumed(PublicEntry, frozen=True, kw_only=True, tag="resumed"):
     """The host let play go on."""
 
 
-class Reacted(Happening, frozen=True, kw_only=True, tag="reacted"):
+class Reacted(PublicEntry, frozen=True, kw_only=True, tag="reacted"):
     """A reaction from a seat."""
 
     seat: Seat
     reaction: ReactionName
 
 
-class RanOut(Happening, frozen=True, kw_only=True, tag="ran_out"):
+class TimedOut(PublicEntry, frozen=True, kw_only=True, tag="timed_out"):
     """This seat's time is over."""
 
     seat: Seat
 
 
-class AbandonAnswered(Happening, frozen=True, kw_only=True, tag="abandon_answered"):
+class AbandonAnswered(PublicEntry, frozen=True, kw_only=True, tag="abandon_answered"):
     """Somebody proposes to abandon the match or agrees; agree false withdraws the question."""
 
     seat: Seat
     agree: bool
 
 
-class Ended(Happening, frozen=True, kw_only=True, tag="ended"):
+class Ended(PublicEntry, frozen=True, kw_only=True, tag="ended"):
     """The match is over; its record and the proof of its deals are open to everybody."""
 
     status: Literal["finished", "abandoned"]
 
 
-class RematchMade(Happening, frozen=True, kw_only=True, tag="rematch"):
+class Rematched(PublicEntry, frozen=True, kw_only=True, tag="rematched"):
     """A new table for the same people."""
 
     table: TableId
 
 
-class Noted(Happening, frozen=True, kw_only=True, tag="noted"):
-    """An entry that a newer server wrote, or one without a meaning for clients."""
+class Created(PublicEntry, frozen=True, kw_only=True, tag="created"):
+    """The table was made: the first entry of every log."""
 
 
-AnyHappening = (
+AnyEntry = (
     Seated
     | Unseated
     | Started
-    | Acted
+    | Moved
     | TakeBackAsked
     | TakeBackAnswered
     | TakenBack
@@ -148,13 +148,13 @@ AnyHappening = (
     | Returned
     | HostChanged
     | Paused
-    | Unpaused
+    | Resumed
     | Reacted
-    | RanOut
+    | TimedOut
     | AbandonAnswered
     | Ended
-    | RematchMade
-    | Noted
+    | Rematched
+    | Created
 )
 
 
@@ -170,7 +170,7 @@ class Update(FromTable, frozen=True, kw_only=True, tag="update"):
 
     seq: Seq
     after: Seq
-    happenings: list[AnyHappening]
+    entries: list[AnyEntry]
     seat: Seat | None
     """Whose view this is; null for a spectator."""
     view: View | None

@@ -70,6 +70,6 @@ async def test_a_slow_reader_is_closed_and_can_resume(reads_again: bool, tmp_pat
             assert (heard.code, heard.size < KEPT) == (None, True)
         async with here.bea.at(here.table, after=heard.seq) as again:
             update = await again.until(lambda _: True)
-            assert [each.seq for each in update.happenings] == list(range(heard.seq + 1, update.seq + 1))
-            assert update.happenings
+            assert [each.seq for each in update.entries] == list(range(heard.seq + 1, update.seq + 1))
+            assert update.entries
         await here.unharmed()

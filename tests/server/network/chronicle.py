@@ -14,7 +14,7 @@ from nokosu.core.view import view
 from nokosu.server.store.log import Entry
 from nokosu.server.tables import entries as log
 from nokosu.server.tables.state import apply, start
-from nokosu.wire.updates import Ack, AnyHappening, Refusal, Update
+from nokosu.wire.updates import Ack, AnyEntry, Refusal, Update
 from nokosu.wire.views import view_to_json
 from tests.chaos.ledger import Ledger, Sent, audit
 
@@ -92,21 +92,21 @@ class Chronicle:
         """An update that comes to somebody who knows everything up to entry `since`."""
         must(update.seat == audience, "somebody else's view", update.seat, audience)
         must(update.after == since, "a gap, or a step back", since, update.after)
-        numbers = [happening.seq for happening in update.happenings]
+        numbers = [entry.seq for entry in update.entries]
         must(numbers == list(range(since + 1, update.seq + 1)), "numbers", numbers, since, update.seq)
-        for happening in update.happenings:
-            self.ledger.hear(self.table, happening)
-            self._happens(audience, happening)
+        for entry in update.entries:
+            self.ledger.hear(self.table, entry)
+            self._happens(audience, entry)
         seen = msgspec.to_builtins(update.view)
         known = self._views.setdefault((update.seq, audience), seen)
         must(known == seen, "two views of one moment", audience, update.seq)
         self.newest = max(self.newest, update.seq)
 
-    def _happens(self, audience: Audience, happening: AnyHappening) -> None:
-        own: Json = msgspec.to_builtins(happening)
+    def _happens(self, audience: Audience, entry: AnyEntry) -> None:
+        own: Json = msgspec.to_builtins(entry)
         public = {**own, "effects": [_public(effect) for effect in own.get("effects", ())]}
         for whose, said in ((audience, own), ("public", public)):
-            known = self._happened.setdefault((happening.seq, whose), said)
+            known = self._happened.setdefault((entry.seq, whose), said)
             # What followed from an action is not told again once it was taken back.
             if known.get("effects") and said.get("effects"):
                 must(known == said, "told differently", whose, known, said)
@@ -125,7 +125,7 @@ class Chronicle:
 
     def _judge_commands(self, entries: Sequence[Entry]) -> None:
         """Each command made entries at most once; an acknowledged one exactly once, where the ack says."""
-        played = [entry for entry in entries if not isinstance(log.decode(entry.body), log.Sat)]
+        played = [entry for entry in entries if not isinstance(log.decode(entry.body), log.Seated)]
         first = {entry.client.partition(":")[2]: entry for entry in played if entry.client}
         for client_id in first:
             must(client_id in self.asked, "nobody asked for this", client_id)
@@ -152,7 +152,7 @@ class Chronicle:
         client: str | None = None
         for entry, body in zip(entries[1:], bodies[1:], strict=True):
             client = entry.client or client
-            if isinstance(body, log.Did) and body.by == "person":
+            if isinstance(body, log.Moved) and body.by == "person":
                 assert client is not None
                 expected = self.asked[client.partition(":")[2]].body["expected_seq"]
                 must(expected >= state.play_seq, "a stale move was done", entry.seq, expected)

@@ -1,6 +1,6 @@
 /** What one hears of a table without looking: a screen reader's announcements, sounds, notifications. */
 import { t } from "../i18n/texts.svelte";
-import type { AnyEffect, AnyHappening } from "../types";
+import type { AnyEffect, AnyEntry } from "../types";
 import { announce } from "../ui/announce.svelte";
 import { notify } from "../ui/notify";
 import { sound, type SoundName } from "../ui/sounds";
@@ -14,7 +14,7 @@ const SOUND: Partial<Record<AnyEffect["type"], SoundName>> = {
   dealt: "deal",
 };
 /** After one of these it is somebody's turn anew, even where that is the same player. */
-const MOVES: ReadonlySet<AnyHappening["kind"]> = new Set(["started", "acted", "taken_back"]);
+const MOVES: ReadonlySet<AnyEntry["kind"]> = new Set(["started", "moved", "taken_back"]);
 
 export class Alerts {
   private told = false;
@@ -28,8 +28,8 @@ export class Alerts {
   }
 
   /** Say that it is one's turn, once for each turn. `mine`: it is, as far as one can see; `newest`: and nothing newer is known. */
-  turn(happenings: readonly AnyHappening[], mine: boolean, newest: boolean): void {
-    if (!mine || happenings.some((each) => MOVES.has(each.kind))) this.told = false;
+  turn(entries: readonly AnyEntry[], mine: boolean, newest: boolean): void {
+    if (!mine || entries.some((each) => MOVES.has(each.kind))) this.told = false;
     if (!mine || !newest || this.told) return;
     this.told = true;
     announce(t("web.your-turn"));

@@ -1,21 +1,21 @@
 /** What happened, out of the table's log: effects, score lines, and in words. */
 import { mark, t } from "../i18n/texts.svelte";
 import { pieceName } from "../i18n/words";
-import type { AnyEffect, AnyHappening, ScoreLine } from "../types";
+import type { AnyEffect, AnyEntry, ScoreLine } from "../types";
 
-export function effectsOf(happenings: readonly AnyHappening[]): AnyEffect[] {
-  return happenings.flatMap((each) => (each.kind === "acted" || each.kind === "started" ? each.effects : []));
+export function effectsOf(entries: readonly AnyEntry[]): AnyEffect[] {
+  return entries.flatMap((each) => (each.kind === "moved" || each.kind === "started" ? each.effects : []));
 }
 
-/** The lines of every scored round in these happenings, by round. */
-export function scoreLines(happenings: readonly AnyHappening[]): Map<number, ScoreLine[]> {
+/** The lines of every scored round in these entries, by round. */
+export function scoreLines(entries: readonly AnyEntry[]): Map<number, ScoreLine[]> {
   const lines = new Map<number, ScoreLine[]>();
-  for (const effect of effectsOf(happenings)) if (effect.type === "scored") lines.set(effect.round, effect.lines);
+  for (const effect of effectsOf(entries)) if (effect.type === "scored") lines.set(effect.round, effect.lines);
   return lines;
 }
 
 /** What happened around the game, for whoever should hear of it; nothing where the table itself shows it. */
-export function newsOf(each: AnyHappening, names: readonly string[], own: number | null): string {
+export function newsOf(each: AnyEntry, names: readonly string[], own: number | null): string {
   switch (each.kind) {
     case "taken_back":
       return t("web.news.taken-back");
@@ -30,7 +30,7 @@ export function newsOf(each: AnyHappening, names: readonly string[], own: number
     case "host_changed":
       if (each.seat === null) return "";
       return each.seat === own ? t("web.news.host-you") : t("web.news.host", { name: names[each.seat] ?? "" });
-    case "unpaused":
+    case "resumed":
       return t("web.news.unpaused");
     default:
       return "";

@@ -3,7 +3,7 @@ import { go } from "../app/router.svelte";
 import { settings } from "../app/settings.svelte";
 import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
-import type { AnyHappening, Clock, MatchEnded, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
+import type { AnyEntry, Clock, MatchEnded, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
 import { announce } from "../ui/announce.svelte";
 import { type ApiError, nonce } from "../wire/api";
 import { type Command, Connection } from "../wire/connection.svelte";
@@ -51,7 +51,7 @@ export class Game {
   private forget: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {
-    this.presenter = new Presenter((happenings, update) => this.shownNow(happenings, update));
+    this.presenter = new Presenter((entries, update) => this.shownNow(entries, update));
     this.connection = new Connection(id, {
       update: (update, first) => this.heard(update, first),
       presence: (message) => {
@@ -153,40 +153,40 @@ export class Game {
     if (update.table) this.table = update.table;
     this.presence = update.presence;
     this.setClock(update.clock);
-    const scored = scoreLines(update.happenings);
+    const scored = scoreLines(update.entries);
     if (scored.size) this.lines = new Map([...this.lines, ...scored]);
-    this.outcome = effectsOf(update.happenings).find((effect) => effect.type === "ended") ?? this.outcome;
-    this.remember(update.happenings);
-    for (const each of update.happenings) {
-      if (each.kind === "acted") this.lastActed = each.effects.some((one) => one.type === "dealt") ? null : each.seat;
+    this.outcome = effectsOf(update.entries).find((effect) => effect.type === "ended") ?? this.outcome;
+    this.remember(update.entries);
+    for (const each of update.entries) {
+      if (each.kind === "moved") this.lastActed = each.effects.some((one) => one.type === "dealt") ? null : each.seat;
       if (each.kind === "taken_back") this.lastActed = null;
     }
     this.presenter.push(update, first);
     if (first && this.over) this.result = Math.max(-1, ...this.lines.keys());
-    if (first) this.turn(update, update.happenings);
+    if (first) this.turn(update, update.entries);
   }
 
-  private remember(happenings: AnyHappening[]): void {
-    const fresh = happenings.flatMap((each) =>
+  private remember(entries: AnyEntry[]): void {
+    const fresh = entries.flatMap((each) =>
       effectsOf([each]).map((effect) => ({ seq: each.seq, text: tell(effect, this.names, this.seat) })),
     );
-    const undone = new Set(happenings.flatMap((each) => (each.kind === "taken_back" ? [each.action_seq] : [])));
+    const undone = new Set(entries.flatMap((each) => (each.kind === "taken_back" ? [each.action_seq] : [])));
     this.log = [...this.log, ...fresh].filter((each) => !undone.has(each.seq));
   }
 
   /** Called when an update comes on the screen. */
-  private shownNow(happenings: AnyHappening[], update: Update): void {
-    const effects = effectsOf(happenings);
+  private shownNow(entries: AnyEntry[], update: Update): void {
+    const effects = effectsOf(entries);
     this.alerts.happened(effects, this.names, this.seat);
     for (const effect of effects) if (effect.type === "scored") this.result = effect.round;
-    for (const each of happenings) {
+    for (const each of entries) {
       const news = newsOf(each, this.names, this.seat);
       if (news) this.showNews(news);
       if (each.kind === "reacted") this.showReaction(each.seat, each.reaction);
-      if (each.kind === "acted" && each.seat === this.seat) this.note = "";
+      if (each.kind === "moved" && each.seat === this.seat) this.note = "";
       if (each.kind === "ended") this.result = Math.max(-1, ...this.lines.keys());
     }
-    this.turn(update, happenings);
+    this.turn(update, entries);
   }
 
   private showNews(text: string): void {
@@ -206,12 +206,12 @@ export class Game {
   }
 
   /** Say that it is one's turn; make a forced move where that is wanted. */
-  private turn(update: Update, happenings: AnyHappening[]): void {
+  private turn(update: Update, entries: AnyEntry[]): void {
     clearTimeout(this.forced);
     const legal = update.view?.legal ?? [];
     const mine = legal.length > 0 && this.table?.status === "playing";
     const newest = update.seq === this.newest;
-    this.alerts.turn(happenings, mine, newest);
+    this.alerts.turn(entries, mine, newest);
     const only = legal[0];
     if (settings.autoForced && mine && newest && legal.length === 1 && only) {
       this.forced = setTimeout(() => void this.act(only), FORCED_MS);

@@ -3,7 +3,7 @@
  * the server's next view has it collected already. A round ends in steps: its last trick, the count, then what the server
  * sent with it, the result and the next deal. Whoever comes back after a while sees the newest position at once.
  */
-import type { AnyHappening, TrickTaken, Update } from "../types";
+import type { AnyEntry, TrickTaken, Update } from "../types";
 import { motionWanted } from "../app/settings.svelte";
 import { effectsOf } from "./effects";
 import { roundEnd } from "./round-end";
@@ -20,12 +20,12 @@ const STEP_MS = 120;
 const BEHIND = 6;
 
 /** What happened before a round was scored, and from then on. */
-function split(happenings: readonly AnyHappening[]): [before: AnyHappening[], after: AnyHappening[]] {
-  const before: AnyHappening[] = [];
-  const after: AnyHappening[] = [];
-  for (const each of happenings) {
+function split(entries: readonly AnyEntry[]): [before: AnyEntry[], after: AnyEntry[]] {
+  const before: AnyEntry[] = [];
+  const after: AnyEntry[] = [];
+  for (const each of entries) {
     const scored = effectsOf([each]).findIndex((effect) => effect.type === "scored");
-    if (each.kind === "acted" && scored >= 0) {
+    if (each.kind === "moved" && scored >= 0) {
       before.push({ ...each, effects: each.effects.slice(0, scored) });
       after.push({ ...each, effects: each.effects.slice(scored) });
     } else (after.length ? after : before).push(each);
@@ -44,7 +44,7 @@ export class Presenter {
   private running = false;
   private skip: (() => void) | null = null;
 
-  constructor(private readonly tell: (happenings: AnyHappening[], update: Update) => void) {}
+  constructor(private readonly tell: (entries: AnyEntry[], update: Update) => void) {}
 
   push(update: Update, first: boolean): void {
     if (first || !this.shown) {
@@ -65,25 +65,25 @@ export class Presenter {
     this.running = true;
     for (let update = this.queue.shift(); update; update = this.queue.shift()) {
       const behind = this.queue.length > BEHIND || document.hidden;
-      const effects = effectsOf(update.happenings);
+      const effects = effectsOf(update.entries);
       const end = behind || !this.shown ? null : roundEnd(this.shown, effects);
       const trick = effects.findLast((effect): effect is TrickTaken => effect.type === "trick");
       // A trick that something followed on is no longer on the table.
       const lies = trick && (end || effects.at(-1) === trick);
       this.finished = lies ? { leader: trick.leader, plays: trick.plays, winner: trick.seat } : null;
-      let happenings = update.happenings;
+      let entries = update.entries;
       if (end) {
-        const [before, after] = split(happenings);
+        const [before, after] = split(entries);
         this.shown = end;
         this.tell(before, end);
         await this.pause(motionWanted() ? TRICK_MS : TRICK_MS * 0.8);
         this.finished = null;
         await this.pause(COUNT_MS);
-        happenings = after;
+        entries = after;
       }
       this.shown = update;
       this.current = this.queue.length === 0;
-      this.tell(happenings, update);
+      this.tell(entries, update);
       if (this.finished && !behind) await this.pause(motionWanted() ? TRICK_MS : TRICK_MS * 0.8);
       else if (!behind && this.queue.length > 0) await this.pause(STEP_MS);
       this.finished = null;

@@ -14,7 +14,7 @@ function update(seq: number, view: object, effects: AnyEffect[]): Update {
   return {
     seq,
     seat: 0,
-    happenings: effects.length ? [{ kind: "acted", seq, at: 0, seat: 0, action: "play R5", by: "person", effects }] : [],
+    entries: effects.length ? [{ kind: "moved", seq, at: 0, seat: 0, action: "play R5", by: "person", effects }] : [],
     view: { seat: 0, scores: [], ...view },
     help: { ...help, ...((view as { help?: object }).help ?? {}) },
   } as unknown as Update;
@@ -39,8 +39,8 @@ beforeEach(() => {
   vi.stubGlobal("document", { hidden: false });
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   told = [];
-  presenter = new Presenter((happenings) => {
-    told.push(happenings.flatMap((each) => (each.kind === "acted" ? each.effects.map((one) => one.type) : [])).join(" "));
+  presenter = new Presenter((entries) => {
+    told.push(entries.flatMap((each) => (each.kind === "moved" ? each.effects.map((one) => one.type) : [])).join(" "));
   });
   presenter.push(update(1, LAST, []), true);
 });

@@ -37,7 +37,7 @@ class Wire {
 }
 
 const update = (seq: number) =>
-  ({ type: "update", seq, after: 0, happenings: [], seat: 0, view: null, help: null, clock: {}, presence: { here: [] } }) as Update;
+  ({ type: "update", seq, after: 0, entries: [], seat: 0, view: null, help: null, clock: {}, presence: { here: [] } }) as Update;
 const latest = () => Wire.all.at(-1) as Wire;
 let heard: number[];
 

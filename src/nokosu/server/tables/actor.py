@@ -192,9 +192,9 @@ class Actor:
     def _beside(self, after: State, entries: list[log.AnyEntry], row: TableRow, now: int) -> list[Statement]:
         """What is written together with the entries."""
         statements = row.changes(self._row)
-        if any(isinstance(entry, log.Sat | log.Stood) for entry in entries):
+        if any(isinstance(entry, log.Seated | log.Unseated) for entry in entries):
             statements += seated(after.table, [chair.person for chair in after.chairs])
-        if any(isinstance(entry, log.Over) for entry in entries):
+        if any(isinstance(entry, log.Ended) for entry in entries):
             statements += closing_statements(after, now)
         return statements
 
@@ -230,13 +230,13 @@ class Actor:
         if not len(self.readers):
             return
         names = self.services.names
-        if len(news) == 1 and isinstance(news[0][2], log.Did | log.Began) and self.state.match:
+        if len(news) == 1 and isinstance(news[0][2], log.Moved | log.Started) and self.state.match:
             effects = happenings.effects_of(before.match, self.state.match, self.readers.audiences())
             shown: dict[int | None, list[happenings.Shown]] = {None: [happenings.shown(*news[0], names, effects)]}
         else:
             shown = {seat: happenings.past(news, self.state.match, seat, names) for seat in self.readers.audiences()}
         # A move changes nothing in the public facts beside the view, unless a question was open or it was the last.
-        whole = not isinstance(news[-1][2], log.Did | log.Reacted) or len(news) > 1 or before.asking is not None
+        whole = not isinstance(news[-1][2], log.Moved | log.Reacted) or len(news) > 1 or before.asking is not None
         about = self.surroundings()
         frames = {
             audience: Frames(self.state, about, each, whole=whole, kept=self._kept) for audience, each in shown.items()
@@ -260,7 +260,7 @@ class Actor:
 
         def unless_back(state: State) -> list[log.AnyEntry]:
             away = seat is not None and state.ended is None and state.chairs[seat].why == "away"
-            return [log.CameBack(seat=seat)] if seat is not None and away else []
+            return [log.Returned(seat=seat)] if seat is not None and away else []
 
         await self.append(unless_back)
 

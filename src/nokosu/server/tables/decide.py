@@ -65,18 +65,18 @@ def decide(state: State, person: str | None, command: ask.AnyCommand, about: Cir
             return _ask_back(state, seat, command)
         case ask.AnswerTakeBack():
             return _answer_back(state, seat, command)
-        case ask.ProposeAbandon():
+        case ask.Abandon():
             return _abandon(state, seat, agree=command.agree)
         case ask.Return():
-            return [log.CameBack(seat=seat)] if state.chairs[seat].stand_in else []
+            return [log.Returned(seat=seat)] if state.chairs[seat].stand_in else []
         case ask.HandToBot():
             return _hand_to_bot(state, command, about)
         case ask.Pause():
             return _pause(state, about)
-        case ask.Unpause():
+        case ask.Resume():
             if state.status != "paused":
                 raise Refused(reason("table.not-paused"))
-            return [log.WentOn()]
+            return [log.Resumed()]
         case _:
             assert_never(command)
 
@@ -97,7 +97,7 @@ def _move(state: State, seat: int, command: ask.Move, about: Circumstances) -> E
     if waiting:
         raise Refused(waiting)
     spent = clocks.used(state, about.now, about.downtimes)
-    back: Entries = [log.CameBack(seat=seat)] if state.chairs[seat].stand_in else []
+    back: Entries = [log.Returned(seat=seat)] if state.chairs[seat].stand_in else []
     return [*back, *act(match, seat, command.action, "person", 0 if back else spent)]
 
 
@@ -110,8 +110,8 @@ def act(match: Match, seat: int, text: str, by: log.By, spent: int = 0) -> Entri
         raise Refused(reason("table.no-action", phase=match.round.phase.value)) from None
     except IllegalAction as error:
         raise Refused(error.reason) from None
-    did = log.Did(seat=seat, action=str(action), by=by, spent=spent)
-    return [did, log.Over(status="finished")] if after.over else [did]
+    did = log.Moved(seat=seat, action=str(action), by=by, spent=spent)
+    return [did, log.Ended(status="finished")] if after.over else [did]
 
 
 def _ask_back(state: State, seat: int, command: ask.AskTakeBack) -> Entries:
@@ -125,8 +125,8 @@ def _ask_back(state: State, seat: int, command: ask.AskTakeBack) -> Entries:
     if match.round_index != last.before.round_index:
         raise Refused(reason("table.round-over"))
     if not asked_about_take_back(state, seat):
-        return [log.TookBack(seat=seat, action_seq=last.seq)]
-    return [log.AskedBack(seat=seat, action_seq=last.seq)]
+        return [log.TakenBack(seat=seat, action_seq=last.seq)]
+    return [log.TakeBackAsked(seat=seat, action_seq=last.seq)]
 
 
 def asked_about_take_back(state: State, seat: int) -> list[int]:
@@ -137,10 +137,10 @@ def asked_about_take_back(state: State, seat: int) -> list[int]:
 def _answer_back(state: State, seat: int, command: ask.AnswerTakeBack) -> Entries:
     if state.asking is None or state.asking[1] != command.seq or state.asking[0] == seat:
         raise Refused(reason("table.nobody-asked"))
-    answer = log.AnsweredBack(seat=seat, agree=command.agree)
+    answer = log.TakeBackAnswered(seat=seat, agree=command.agree)
     asker, action_seq = state.asking
     if command.agree and state.agreed | {seat} >= set(asked_about_take_back(state, asker)):
-        return [answer, log.TookBack(seat=asker, action_seq=action_seq)]
+        return [answer, log.TakenBack(seat=asker, action_seq=action_seq)]
     return [answer]
 
 
@@ -158,9 +158,9 @@ def _abandon(state: State, seat: int, *, agree: bool) -> Entries:
         raise Refused(reason("table.not-playing"))
     if not agree and not state.abandon:
         raise Refused(reason("table.nobody-asked"))
-    said = log.AbandonSaid(seat=seat, agree=agree)
+    said = log.AbandonAnswered(seat=seat, agree=agree)
     if agree and state.abandon | {seat} >= set(asked_about_abandoning(state)):
-        return [said, log.Over(status="abandoned")]
+        return [said, log.Ended(status="abandoned")]
     return [said]
 
 
@@ -171,9 +171,9 @@ def _hand_to_bot(state: State, command: ask.HandToBot, about: Circumstances) -> 
     if state.chairs[command.seat].stand_in:
         raise Refused(reason("table.bot-there", seat=str(command.seat)))
     bot = seating.known_bot(command.bot or about.default_bot, about.bots)
-    return [log.StandsIn(seat=command.seat, bot=bot, why="host")]
+    return [log.StoodIn(seat=command.seat, bot=bot, why="host")]
 
 
 def _pause(state: State, about: Circumstances) -> Entries:
     _playing(state)
-    return [log.Stopped(spent=about.downtimes.elapsed(state.turn_since, about.now))]
+    return [log.Paused(spent=about.downtimes.elapsed(state.turn_since, about.now))]

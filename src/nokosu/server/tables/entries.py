@@ -15,6 +15,11 @@ Why = Literal["away", "timeout", "host", "left", "failed"]
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
     """Something that happened."""
 
+    @property
+    def kind(self) -> str:
+        """Its name in the log, on the wire and in clients."""
+        return str(self.__struct_config__.tag)
+
 
 class Created(Entry, frozen=True, kw_only=True, tag="created"):
     """A table was made. The secret is drawn, and committed to, before anybody sits."""
@@ -27,7 +32,7 @@ class Created(Entry, frozen=True, kw_only=True, tag="created"):
     rematch_of: str | None = None
 
 
-class Sat(Entry, frozen=True, kw_only=True, tag="sat"):
+class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
     """A person or a bot sat down."""
 
     seat: int
@@ -36,17 +41,17 @@ class Sat(Entry, frozen=True, kw_only=True, tag="sat"):
     nonce: str | None = None
 
 
-class Stood(Entry, frozen=True, kw_only=True, tag="stood"):
+class Unseated(Entry, frozen=True, kw_only=True, tag="unseated"):
     """A seat is open again."""
 
     seat: int
 
 
-class Began(Entry, frozen=True, kw_only=True, tag="began"):
+class Started(Entry, frozen=True, kw_only=True, tag="started"):
     """All seats are taken: the seed follows, and the first round is dealt."""
 
 
-class Did(Entry, frozen=True, kw_only=True, tag="did"):
+class Moved(Entry, frozen=True, kw_only=True, tag="moved"):
     """A seat took, declared or played. `spent` is what its clock lost, in milliseconds."""
 
     seat: int
@@ -55,28 +60,28 @@ class Did(Entry, frozen=True, kw_only=True, tag="did"):
     spent: int = 0
 
 
-class AskedBack(Entry, frozen=True, kw_only=True, tag="asked_back"):
+class TakeBackAsked(Entry, frozen=True, kw_only=True, tag="take_back_asked"):
     """A seat asks to take its last action back."""
 
     seat: int
     action_seq: int
 
 
-class AnsweredBack(Entry, frozen=True, kw_only=True, tag="answered_back"):
+class TakeBackAnswered(Entry, frozen=True, kw_only=True, tag="take_back_answered"):
     """Somebody agrees to a take-back, or does not."""
 
     seat: int
     agree: bool
 
 
-class TookBack(Entry, frozen=True, kw_only=True, tag="took_back"):
+class TakenBack(Entry, frozen=True, kw_only=True, tag="taken_back"):
     """The last action is undone."""
 
     seat: int
     action_seq: int
 
 
-class StandsIn(Entry, frozen=True, kw_only=True, tag="stands_in"):
+class StoodIn(Entry, frozen=True, kw_only=True, tag="stood_in"):
     """A bot plays for a seat from now on."""
 
     seat: int
@@ -84,25 +89,25 @@ class StandsIn(Entry, frozen=True, kw_only=True, tag="stands_in"):
     why: Why
 
 
-class CameBack(Entry, frozen=True, kw_only=True, tag="came_back"):
+class Returned(Entry, frozen=True, kw_only=True, tag="returned"):
     """The seat's person plays again."""
 
     seat: int
 
 
-class HostIs(Entry, frozen=True, kw_only=True, tag="host_is"):
+class HostChanged(Entry, frozen=True, kw_only=True, tag="host_changed"):
     """Somebody else is the host."""
 
     seat: int | None = None
 
 
-class Stopped(Entry, frozen=True, kw_only=True, tag="stopped"):
+class Paused(Entry, frozen=True, kw_only=True, tag="paused"):
     """The host paused the match; `spent` is what the seat to act had used."""
 
     spent: int = 0
 
 
-class WentOn(Entry, frozen=True, kw_only=True, tag="went_on"):
+class Resumed(Entry, frozen=True, kw_only=True, tag="resumed"):
     """The match goes on."""
 
 
@@ -113,26 +118,26 @@ class Reacted(Entry, frozen=True, kw_only=True, tag="reacted"):
     reaction: str
 
 
-class TimeOver(Entry, frozen=True, kw_only=True, tag="time_over"):
+class TimedOut(Entry, frozen=True, kw_only=True, tag="timed_out"):
     """A seat's time is over and nothing happens by itself."""
 
     seat: int
 
 
-class AbandonSaid(Entry, frozen=True, kw_only=True, tag="abandon_said"):
+class AbandonAnswered(Entry, frozen=True, kw_only=True, tag="abandon_answered"):
     """Somebody would end the match unfinished, or would not."""
 
     seat: int
     agree: bool
 
 
-class Over(Entry, frozen=True, kw_only=True, tag="over"):
+class Ended(Entry, frozen=True, kw_only=True, tag="ended"):
     """The match is over."""
 
     status: Literal["finished", "abandoned"]
 
 
-class NextTable(Entry, frozen=True, kw_only=True, tag="next_table"):
+class Rematched(Entry, frozen=True, kw_only=True, tag="rematched"):
     """The rematch is at this table."""
 
     table: str
@@ -140,23 +145,23 @@ class NextTable(Entry, frozen=True, kw_only=True, tag="next_table"):
 
 AnyEntry = (
     Created
-    | Sat
-    | Stood
-    | Began
-    | Did
-    | AskedBack
-    | AnsweredBack
-    | TookBack
-    | StandsIn
-    | CameBack
-    | HostIs
-    | Stopped
-    | WentOn
+    | Seated
+    | Unseated
+    | Started
+    | Moved
+    | TakeBackAsked
+    | TakeBackAnswered
+    | TakenBack
+    | StoodIn
+    | Returned
+    | HostChanged
+    | Paused
+    | Resumed
     | Reacted
-    | TimeOver
-    | AbandonSaid
-    | Over
-    | NextTable
+    | TimedOut
+    | AbandonAnswered
+    | Ended
+    | Rematched
 )
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -170,4 +175,29 @@ def encode(entry: AnyEntry) -> str:
 
 def decode(body: str) -> AnyEntry:
     """An entry from JSON."""
-    return _DECODER.decode(body)
+    try:
+        return _DECODER.decode(body)
+    except msgspec.ValidationError:
+        fields = msgspec.json.decode(body)
+        return _DECODER.decode(_ENCODER.encode(fields | {"kind": _FORMERLY[fields["kind"]]}))
+
+
+_FORMERLY: Final = {
+    "sat": "seated",
+    "stood": "unseated",
+    "began": "started",
+    "did": "moved",
+    "asked_back": "take_back_asked",
+    "answered_back": "take_back_answered",
+    "took_back": "taken_back",
+    "stands_in": "stood_in",
+    "came_back": "returned",
+    "host_is": "host_changed",
+    "stopped": "paused",
+    "went_on": "resumed",
+    "time_over": "timed_out",
+    "abandon_said": "abandon_answered",
+    "over": "ended",
+    "next_table": "rematched",
+}
+"""What the kinds of entries were called in logs of 2026; they are read for good."""

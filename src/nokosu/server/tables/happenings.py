@@ -40,8 +40,8 @@ def shown(
     seq: int, at: int, entry: log.AnyEntry, names: Mapping[str, str], effects: Mapping[int | None, tuple[Event, ...]]
 ) -> Shown:
     """An entry, with the effects that each audience sees."""
-    fields = {"kind": _KINDS[type(entry)], "seq": seq, "at": at} | _fields(entry, names)
-    if not isinstance(entry, log.Began | log.Did):
+    fields = {"kind": entry.kind, "seq": seq, "at": at} | _fields(entry, names)
+    if not isinstance(entry, log.Started | log.Moved):
         return Shown(fields)
     private = any(isinstance(event, RoundDealt) for event in effects.get(None, ()))
     return Shown(fields, effects or {None: ()}, private)
@@ -63,9 +63,9 @@ def past(
     entries: Sequence[tuple[int, int, log.AnyEntry]], match: Match | None, seat: int | None, names: Mapping[str, str]
 ) -> list[Shown]:
     """Entries of the newest part of a log, as one audience saw them; actions that were taken back have no effects."""
-    undone = {entry.action_seq for _, _, entry in entries if isinstance(entry, log.TookBack)}
+    undone = {entry.action_seq for _, _, entry in entries if isinstance(entry, log.TakenBack)}
     steps = _steps(history(match, seat)) if match else []
-    standing = [seq for seq, _, entry in entries if isinstance(entry, log.Began | log.Did) and seq not in undone]
+    standing = [seq for seq, _, entry in entries if isinstance(entry, log.Started | log.Moved) and seq not in undone]
     effects = dict(zip(reversed(standing), reversed(steps), strict=False))
     result = []
     for seq, at, entry in entries:
@@ -85,50 +85,30 @@ def _steps(events: Sequence[Event]) -> list[tuple[Event, ...]]:
 
 
 _FIRST: Final = {"DieTaken", "ZeroDieTaken", "Declared", "Played"}
-_KINDS: Final[Mapping[type, str]] = {
-    log.Created: "noted",
-    log.Sat: "seated",
-    log.Stood: "unseated",
-    log.Began: "started",
-    log.Did: "acted",
-    log.AskedBack: "take_back_asked",
-    log.AnsweredBack: "take_back_answered",
-    log.TookBack: "taken_back",
-    log.StandsIn: "stood_in",
-    log.CameBack: "returned",
-    log.HostIs: "host_changed",
-    log.Stopped: "paused",
-    log.WentOn: "unpaused",
-    log.Reacted: "reacted",
-    log.TimeOver: "ran_out",
-    log.AbandonSaid: "abandon_answered",
-    log.Over: "ended",
-    log.NextTable: "rematch",
-}
 
 
 def _fields(entry: log.AnyEntry, names: Mapping[str, str]) -> Fields:
     match entry:
-        case log.Created() | log.Began() | log.Stopped() | log.WentOn():
+        case log.Created() | log.Started() | log.Paused() | log.Resumed():
             return {}
-        case log.Sat(seat=seat, person=person, bot=bot):
+        case log.Seated(seat=seat, person=person, bot=bot):
             name = names.get(person, NAMELESS) if person else bot
             return {"seat": seat, "name": name, "bot": bot}
-        case log.Stood(seat=seat) | log.CameBack(seat=seat) | log.HostIs(seat=seat) | log.TimeOver(seat=seat):
+        case log.Unseated(seat=seat) | log.Returned(seat=seat) | log.HostChanged(seat=seat) | log.TimedOut(seat=seat):
             return {"seat": seat}
-        case log.Did():
+        case log.Moved():
             return {"seat": entry.seat, "action": entry.action, "by": entry.by}
-        case log.AskedBack() | log.TookBack():
+        case log.TakeBackAsked() | log.TakenBack():
             return {"seat": entry.seat, "action_seq": entry.action_seq}
-        case log.AnsweredBack() | log.AbandonSaid():
+        case log.TakeBackAnswered() | log.AbandonAnswered():
             return {"seat": entry.seat, "agree": entry.agree}
-        case log.StandsIn():
+        case log.StoodIn():
             return {"seat": entry.seat, "bot": entry.bot, "why": entry.why}
         case log.Reacted():
             return {"seat": entry.seat, "reaction": entry.reaction}
-        case log.Over():
+        case log.Ended():
             return {"status": entry.status}
-        case log.NextTable():
+        case log.Rematched():
             return {"table": entry.table}
         case _:
             assert_never(entry)

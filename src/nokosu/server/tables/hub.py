@@ -215,7 +215,7 @@ class Hub:
         await self._make(table, plan, "")
 
         def unless_made(state: State) -> list[log.AnyEntry]:
-            return [] if state.rematch else [log.NextTable(table=table)]
+            return [] if state.rematch else [log.Rematched(table=table)]
 
         await actor.in_turn(lambda: actor.append(unless_made))
 

@@ -46,11 +46,11 @@ def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tu
     rest: list[log.AnyEntry] = []
     for seat, wish in enumerate(form.seats):
         if wish.kind == "me":
-            rest.append(log.Sat(seat=seat, person=person, nonce=form.nonce))
+            rest.append(log.Seated(seat=seat, person=person, nonce=form.nonce))
         elif wish.kind == "bot":
-            rest.append(log.Sat(seat=seat, bot=known_bot(wish.bot or "", bots)))
+            rest.append(log.Seated(seat=seat, bot=known_bot(wish.bot or "", bots)))
     if form.settings.start_when_full and all(wish.kind != "open" for wish in form.seats):
-        rest.append(log.Began())
+        rest.append(log.Started())
     return Plan(created, rest)
 
 
@@ -77,7 +77,7 @@ def rematch_of(state: State, code: str, secret: bytes, bots: tuple[str, ...]) ->
     )
     players = len(state.chairs)
     rest: list[log.AnyEntry] = [
-        log.Sat(seat=next_seat(seat, players), bot=known_bot(chair.bot, bots))
+        log.Seated(seat=next_seat(seat, players), bot=known_bot(chair.bot, bots))
         for seat, chair in enumerate(state.chairs)
         if chair.bot
     ]

@@ -27,7 +27,7 @@ RIGHTS: Final[dict[type[ask.Command], Role]] = {
     ask.React: Role.SEAT,
     ask.AskTakeBack: Role.SEAT,
     ask.AnswerTakeBack: Role.SEAT,
-    ask.ProposeAbandon: Role.SEAT,
+    ask.Abandon: Role.SEAT,
     ask.Return: Role.SEAT,
     ask.Leave: Role.SEAT,
     ask.Rematch: Role.SEAT,
@@ -35,7 +35,7 @@ RIGHTS: Final[dict[type[ask.Command], Role]] = {
     ask.Start: Role.HOST,
     ask.HandToBot: Role.HOST,
     ask.Pause: Role.HOST,
-    ask.Unpause: Role.HOST,
+    ask.Resume: Role.HOST,
     ask.HandOver: Role.HOST,
 }
 

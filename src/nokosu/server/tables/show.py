@@ -63,7 +63,7 @@ class Frames:
 
     def for_seat(self, seat: int | None, after: int) -> bytes:
         """The update for one seat, or for spectators."""
-        return b'{"type":"update","seq":%d,"after":%d,"happenings":%b,"seat":%b,%b,%b}' % (
+        return b'{"type":"update","seq":%d,"after":%d,"entries":%b,"seat":%b,%b,%b}' % (
             self._state.seq,
             after,
             self._news_for_all or self._news_json(seat),

@@ -138,47 +138,47 @@ def apply(state: State, entry: log.AnyEntry, at: int) -> None:  # noqa: C901, PL
     match entry:
         case log.Created():
             raise ValueError("a table is made once")
-        case log.Sat():
+        case log.Seated():
             state.chairs[entry.seat] = Chair(entry.person, entry.bot, entry.nonce)
             if state.host is None and entry.person:
                 state.host = entry.seat
-        case log.Stood():
+        case log.Unseated():
             state.chairs[entry.seat] = Chair()
-        case log.Began():
+        case log.Started():
             _begin(state, at)
-        case log.Did():
+        case log.Moved():
             _act(state, entry, at)
-        case log.AskedBack():
+        case log.TakeBackAsked():
             state.asking, state.agreed = (entry.seat, entry.action_seq), set()
-        case log.AnsweredBack():
+        case log.TakeBackAnswered():
             state.agreed.add(entry.seat)
             if not entry.agree:
                 state.asking, state.agreed = None, set()
-        case log.TookBack():
+        case log.TakenBack():
             _take_back(state, at)
-        case log.StandsIn():
+        case log.StoodIn():
             chair = state.chairs[entry.seat]
             state.chairs[entry.seat] = replace(chair, stand_in=entry.bot, why=entry.why)
             _substitute(state, entry.seat, entry.bot, entry.why)
             state.play_seq = state.seq if entry.seat == state.to_act else state.play_seq
-        case log.CameBack():
+        case log.Returned():
             _come_back(state, entry.seat, at)
-        case log.HostIs():
+        case log.HostChanged():
             state.host = entry.seat
-        case log.Stopped():
+        case log.Paused():
             state.status, state.used = "paused", state.used + entry.spent
-        case log.WentOn():
+        case log.Resumed():
             state.status, state.turn_since = "playing", at
         case log.Reacted():
             pass
-        case log.TimeOver():
+        case log.TimedOut():
             state.out_of_time = entry.seat
-        case log.AbandonSaid():
+        case log.AbandonAnswered():
             state.abandon = state.abandon | {entry.seat} if entry.agree else set()
-        case log.Over():
+        case log.Ended():
             state.status, state.ended = entry.status, at
             state.asking, state.last = None, None
-        case log.NextTable():
+        case log.Rematched():
             state.rematch = entry.table
         case _:
             assert_never(entry)
@@ -197,7 +197,7 @@ def _new_turn(state: State, at: int) -> None:
     state.asking, state.agreed = None, set()
 
 
-def _act(state: State, entry: log.Did, at: int) -> None:
+def _act(state: State, entry: log.Moved, at: int) -> None:
     before = state.match
     assert before is not None
     state.match = played(before, parse_action(entry.action, before.round.phase))

@@ -126,10 +126,10 @@ class Turns:
         bot = self._services.fallback_bot
         if clocks.left(state, now, self._services.downtimes) == 0:
             if state.settings.pace.on_timeout == "bot":
-                return [log.StandsIn(seat=seat, bot=bot, why="timeout")]
-            return [log.TimeOver(seat=seat)]
+                return [log.StoodIn(seat=seat, bot=bot, why="timeout")]
+            return [log.TimedOut(seat=seat)]
         if clocks.grace_left(state, self._waited(), now) == 0:
-            return [log.StandsIn(seat=seat, bot=bot, why="away")]
+            return [log.StoodIn(seat=seat, bot=bot, why="away")]
         return []
 
     def _ask_bot(self, state: State, seat: int, later: int) -> None:
@@ -157,7 +157,7 @@ class Turns:
         except BotFailed as failure:
             LOG.warning("table %s seat %d: bot %s replaced: %s", state.table, seat, bot, failure.why)
             self._services.metrics.bot_failures.labels(failure.why).inc()
-            entries = [log.StandsIn(seat=seat, bot=self._services.fallback_bot, why="failed")]
+            entries = [log.StoodIn(seat=seat, bot=self._services.fallback_bot, why="failed")]
             if bot == self._services.fallback_bot:
                 # Even the fallback failed, perhaps for want of a machine: the first legal action keeps the match going.
                 entries = act(match, seat, str(match.legal()[0]), "stand_in")

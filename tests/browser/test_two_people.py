@@ -161,6 +161,9 @@ def test_a_match_is_ended_early_and_a_rematch_is_one_click_for_each(new_page: Ne
     watching = new_page(PHONE)
     watching.goto(host.url)
     expect(watching.locator(".notices")).to_have_text("You are watching.")
+    # They have no cards: nothing is said of their trumps, whatever they click.
+    watching.locator(".pool button").first.click(force=True)
+    expect(watching.locator(".draft")).not_to_contain_text("trump")
     host.get_by_role("button", name="React").click()
     host.get_by_role("button", name="Well played").click()
     for page in (guest, watching):

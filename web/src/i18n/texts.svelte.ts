@@ -12,14 +12,6 @@ type Catalogue = Record<string, string | string[]>;
 
 const FILES = import.meta.glob<Catalogue>("../generated/texts/*/*.json", { import: "default" });
 
-/** Which of a text's forms a number takes, as the Plural-Forms of the catalogues say. */
-const PLURAL_FORM: Record<string, (n: number) => number> = {
-  en: (n) => (n === 1 ? 0 : 1),
-  fr: (n) => (n > 1 ? 1 : 0),
-  hu: (n) => (n === 1 ? 0 : 1),
-  ja: () => 0,
-};
-
 let code = $state("en");
 let catalogue = $state.raw<Catalogue>({});
 const groups = new Set<TextGroup>(["main"]);
@@ -84,8 +76,9 @@ export function t(id: string, params: TextParams = {}): string {
 export function plural(id: string, n: number, params: TextParams = {}): string {
   const forms = catalogue[id];
   if (!Array.isArray(forms)) return id;
-  const form = (PLURAL_FORM[code] ?? PLURAL_FORM.en)?.(n) ?? 0;
-  return fill(forms[form] ?? forms.at(-1) ?? id, { n, ...params });
+  // The catalogues have a form for "one", where the language has it, and one for all other numbers.
+  const form = new Intl.PluralRules(code).select(n) === "one" ? forms[0] : forms.at(-1);
+  return fill(form ?? id, { n, ...params });
 }
 
 /** Names an id that is worded elsewhere. */

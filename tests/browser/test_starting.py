@@ -1,0 +1,63 @@
+"""Before a match: what the forms offer, with and without a server, and what the window is called."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, PHONE, NewPage
+from tests.browser.playing import act, look
+from tests.browser.serving import Served
+
+# Whether a dealer's mark lies over a die of its seat.
+_COVERED = """() => [...document.querySelectorAll(".seat")].some((seat) => {
+  const mark = seat.querySelector(".dealer")?.getBoundingClientRect();
+  return mark && [...seat.querySelectorAll(".dice svg")].map((die) => die.getBoundingClientRect()).some(
+    (die) => mark.left < die.right && die.left < mark.right && mark.top < die.bottom && die.top < mark.bottom);
+})"""
+
+
+def test_one_round_for_each_player_is_offered_wherever_a_match_is_started(served: Served, new_page: NewPage) -> None:
+    page = new_page(DESK)
+    page.goto(served.url)
+    page.get_by_label("one each (4)").check()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("h1")).to_contain_text("Round 1 of 4")
+    page.goto(f"{served.url}/new")
+    page.get_by_label("one each (4)").check()
+    for seat in page.locator(".seats select").all():
+        seat.select_option("beginner")
+    page.get_by_role("button", name="Set the table").click()
+    expect(page.locator("h1")).to_contain_text("Round 1 of 4")
+
+
+def test_without_a_server_the_form_says_so_and_nothing_half(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE)
+    page.route("**/api/**", lambda route: route.abort())
+    page.goto(f"{served.url}/new")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("form")).not_to_contain_text("()")
+
+
+def test_the_window_is_called_after_the_page_once(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE)
+    page.goto(served.url)
+    expect(page).to_have_title("Nokosu Dice")
+    page.goto(f"{served.url}/rules")
+    expect(page).to_have_title("Rules · Nokosu Dice")
+    page.goto(f"{served.url}/new")
+    page.get_by_role("button", name="Set the table").click()
+    expect(page.locator("ol.seats")).to_be_visible()
+    expect(page).to_have_title(f"{page.locator('h1').inner_text()} · Nokosu Dice")
+
+
+def test_five_on_a_small_phone_see_every_die(served: Served, new_page: NewPage) -> None:
+    page = new_page((360, 640))
+    page.goto(served.url)
+    page.get_by_label("5", exact=True).check()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".board")).to_be_visible()
+    # Dice become more until the first trick, then fewer.
+    while (asked := look(page)) != "play":
+        assert not page.evaluate(_COVERED)
+        act(page, asked)
+    assert not page.evaluate(_COVERED)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,13 +9,15 @@ from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 import click
+from platformdirs import user_data_path
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
 from nokosu.cli import Refused
 from nokosu.locale import t
 from nokosu.server.store import Conflict, StoreFailed
-from nokosu.server.store.existing import POSTGRESQL, schema_at
+from nokosu.server.store.database import POSTGRESQL
+from nokosu.server.store.existing import schema_at
 from nokosu.server.store.migrations import migrations
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -42,7 +42,7 @@ def store_place(data: str | None, database: str | None) -> str:
         if not database.startswith(POSTGRESQL) or not _is_url(database):
             raise Refused(t("option.database-url"))
         return database
-    return str((Path(data) if data is not None else data_folder()) / FILE)
+    return str((Path(data) if data is not None else user_data_path("nokosu", appauthor=False)) / FILE)
 
 
 def shown_place(place: str) -> str:
@@ -80,12 +80,3 @@ def store_troubles(place: str) -> Iterator[None]:
     except (StoreFailed, Conflict) as error:
         said = str(error).strip().partition("\n")[0]
         raise Refused(t("store.failed", place=shown_place(place), error=said)) from None
-
-
-def data_folder() -> Path:
-    """The user's folder for programs' data, by the custom of the system."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "nokosu"
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "nokosu"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "nokosu"

@@ -5,12 +5,17 @@ SQL is written once, in what both understand, with ? for parameters; values are 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
+
+POSTGRESQL: Final = ("postgresql://", "postgres://")
+"""How the address of a PostgreSQL database begins; anything else is a file."""
 
 Value = int | float | str | None
-Row = tuple[Value, ...]
+Row = tuple[Any, ...]
+"""One row. Whoever wrote the SELECT knows what is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +75,11 @@ class Database(Protocol):
     async def close(self) -> None: ...
 
 
-Opener = Callable[[str], Awaitable[Database]]
+def settle(done: asyncio.Future[None], error: Exception | None) -> None:
+    """Tell a writer how it went, if they still wait."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)

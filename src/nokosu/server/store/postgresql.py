@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 from collections.abc import Sequence
-from typing import Final, Literal, cast
-from weakref import WeakKeyDictionary
+from typing import Any, Final, Literal
 
 import psycopg
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import AsyncConnectionPool
 
 from nokosu.server.store import bulk
 from nokosu.server.store.database import (
@@ -28,12 +29,17 @@ from nokosu.server.store.database import (
     Statement,
     StoreFailed,
     Value,
+    settle,
 )
 from nokosu.server.store.migrations import pending
 
 CHANNEL: Final = "nokosu"
 _WRITERS: Final = 2
 _READERS: Final = 2
+_WAIT_S: Final = 5.0
+"""How long a read or a write waits for a connection while PostgreSQL is away."""
+_RECONNECT_S: Final = 5.0
+"""How long the pool tries to make a connection again before it leaves that to the next who needs one."""
 _GROUP: Final = 128
 _MIGRATION_LOCK: Final = 7_061_976
 _RETRY_S: Final = 0.5
@@ -45,6 +51,9 @@ _PATIENCE: Final = {
     "tcp_user_timeout": 10_000,
 }
 """A server that is gone without a word is noticed in seconds; what the URL says of these goes before."""
+
+# The pool tells of every connection that it hands out, and of every one that it cannot make: the server says that once.
+logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 Job = tuple[Sequence[Statement], Change | None, "asyncio.Future[None]"]
 Connection = AsyncConnection[Row]
@@ -64,52 +73,40 @@ class PostgresDatabase:
         self._url = url
         self._name = f"{os.getpid()}-{os.urandom(4).hex()}"
         self._jobs: asyncio.Queue[Job] = asyncio.Queue()
-        self._idle: asyncio.Queue[Connection | None] = asyncio.Queue()
         self._listeners: list[Listener] = []
         self._tasks: list[asyncio.Task[None]] = []
-        self._losses = 0
-        self._closed = False
-        self._made: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
-        """Connections, and how often PostgreSQL had been lost when they were made."""
+        given = conninfo_to_dict(url)
+        self._settings: dict[str, Any] = {name: value for name, value in _PATIENCE.items() if name not in given}
+        self._settings["autocommit"] = True
+        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+            url,
+            kwargs=self._settings,
+            min_size=_READERS + _WRITERS,
+            timeout=_WAIT_S,
+            reconnect_timeout=_RECONNECT_S,
+            open=False,
+        )
 
     async def start(self) -> None:
         """Bring the schema up to date, connect, listen."""
         async with await self._connect() as connection:
             await _migrate(connection)
-        for _ in range(_READERS):
-            self._idle.put_nowait(None)
+        await self._pool.open()
         listening = asyncio.Event()
         self._tasks = [asyncio.create_task(self._write_all()) for _ in range(_WRITERS)]
         self._tasks.append(asyncio.create_task(self._listen(listening)))
         await listening.wait()
 
     async def _connect(self) -> Connection:
-        given = conninfo_to_dict(self._url)
-        patience = {name: value for name, value in _PATIENCE.items() if name not in given}
-        made = cast(Connection, await AsyncConnection.connect(self._url, autocommit=True, **patience))  # type: ignore[arg-type]  # settings of libpq
-        self._made[made] = self._losses
-        return made
-
-    async def _usable(self, connection: Connection | None) -> Connection:
-        """This connection; a new one where it is closed, or older than the last time that PostgreSQL was lost."""
-        if connection is not None and not connection.closed:
-            if self._made[connection] == self._losses:
-                return connection
-            await connection.close()
-        return await self._connect()
+        return await AsyncConnection.connect(self._url, **self._settings)
 
     async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
-        if self._closed:
-            raise StoreFailed("the store is closed")
-        connection = await self._idle.get()
         try:
-            connection = await self._usable(connection)
-            cursor = await connection.execute(_query(sql), params)
-            return await cursor.fetchall()
+            async with self._pool.connection() as connection:
+                cursor = await connection.execute(_query(sql), params)
+                return await cursor.fetchall()
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             raise StoreFailed(str(error)) from error
-        finally:
-            self._idle.put_nowait(connection)
 
     async def write(self, statements: Sequence[Statement], change: Change | None = None) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -123,30 +120,19 @@ class PostgresDatabase:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._closed = True
-        for _ in range(_READERS):
-            # One that is in use is given back when its answer is there.
-            connection = await self._idle.get()
-            if connection is not None:
-                await connection.close()
+        # A connection that is in use is closed when its answer is there.
+        await self._pool.close()
 
     async def _write_all(self) -> None:
-        connection: Connection | None = None
-        try:
-            while True:
-                group = [await self._jobs.get()]
-                while len(group) < _GROUP and not self._jobs.empty():
-                    group.append(self._jobs.get_nowait())
-                try:
-                    connection = await self._usable(connection)
+        while True:
+            group = [await self._jobs.get()]
+            while len(group) < _GROUP and not self._jobs.empty():
+                group.append(self._jobs.get_nowait())
+            try:
+                async with self._pool.connection() as connection:
                     await self._commit(connection, group)
-                except psycopg.Error as error:
-                    _tell(group, StoreFailed(str(error)))
-                    if connection is not None:
-                        await connection.close()
-        finally:
-            if connection is not None:
-                await connection.close()
+            except psycopg.Error as error:
+                _settle_all(group, StoreFailed(str(error)))
 
     async def _commit(self, connection: Connection, group: list[Job]) -> None:
         alike = [job for job in group if bulk.fits(job[0])]
@@ -156,18 +142,18 @@ class PostgresDatabase:
         except (psycopg.IntegrityError, Conflict, psycopg.DataError, *NO_VALUE):
             others = group
         else:
-            _tell(alike, None)
+            _settle_all(alike, None)
         for job in others:
             statements, change, _ = job
             try:
                 async with connection.transaction():
                     await self._execute(connection, statements, change)
             except (psycopg.IntegrityError, Conflict) as error:
-                _tell([job], Conflict(str(error)))
+                _settle_all([job], Conflict(str(error)))
             except (psycopg.DataError, *NO_VALUE) as error:
-                _tell([job], error)
+                _settle_all([job], error)
             else:
-                _tell([job], None)
+                _settle_all([job], None)
 
     async def _together(self, connection: Connection, group: list[Job]) -> None:
         """Do all of this in one transaction and two round trips, or nothing of it."""
@@ -210,7 +196,8 @@ class PostgresDatabase:
                             for table, seq in zip(changes[::2], changes[1::2], strict=True):
                                 self._pass_on(Change(table, int(seq)))
             except psycopg.Error:
-                self._losses += 1
+                # Every other connection is as old as the lost one, and may be as dead.
+                await self._pool.drain()
                 await asyncio.sleep(_RETRY_S)
 
     def _pass_on(self, change: Change) -> None:
@@ -218,14 +205,9 @@ class PostgresDatabase:
             listener(change)
 
 
-def _tell(group: Sequence[Job], error: Exception | None) -> None:
+def _settle_all(group: Sequence[Job], error: Exception | None) -> None:
     for _, _, done in group:
-        if done.done():
-            continue
-        if error is None:
-            done.set_result(None)
-        else:
-            done.set_exception(error)
+        settle(done, error)
 
 
 async def _migrate(connection: Connection) -> None:

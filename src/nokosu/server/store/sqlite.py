@@ -16,7 +16,17 @@ from typing import Final, Literal
 
 import apsw
 
-from nokosu.server.store.database import NO_VALUE, Change, Conflict, Listener, Row, Statement, StoreFailed, Value
+from nokosu.server.store.database import (
+    NO_VALUE,
+    Change,
+    Conflict,
+    Listener,
+    Row,
+    Statement,
+    StoreFailed,
+    Value,
+    settle,
+)
 from nokosu.server.store.migrations import pending
 
 LEAST_SQLITE: Final = (3, 51, 3)
@@ -100,7 +110,7 @@ class SqliteDatabase:
             self._failed = error
             self._roll_back()
             answers = [(done, StoreFailed(str(error))) for _, done in group]
-        self._loop.call_soon_threadsafe(_tell, answers)
+        self._loop.call_soon_threadsafe(_settle_all, answers)
 
     def _attempt(self, statements: Sequence[Statement]) -> Exception | None:
         self._writing.execute("SAVEPOINT one")
@@ -129,14 +139,9 @@ class SqliteDatabase:
             return
 
 
-def _tell(answers: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+def _settle_all(answers: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
     for done, error in answers:
-        if done.done():
-            continue
-        if error is None:
-            done.set_result(None)
-        else:
-            done.set_exception(error)
+        settle(done, error)
 
 
 def connect(path: str, vfs: str | None = None) -> apsw.Connection:

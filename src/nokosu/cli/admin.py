@@ -64,9 +64,8 @@ def people(*, data: str | None, database: str | None) -> None:
     """List people."""
 
     async def show(store: Store) -> None:
-        rows = await store.database.read("SELECT id, name, created FROM people WHERE name IS NOT NULL ORDER BY created")
-        for person, name, created in rows:
-            click.echo(f"{person}\t{name}\t{_day(int(created or 0))}")
+        for person in await store.people.all():
+            click.echo(f"{person.id}\t{person.name}\t{_day(person.created)}")
 
     _with_store(data, database, show)
 

@@ -147,7 +147,7 @@ class Server:
         if self._pusher:
             await self._pusher.close()
         with contextlib.suppress(StoreFailed):
-            await self.store.uptime.end(self.services.process, self.services.time.now())
+            await self.store.uptime.beat(self.services.process, self.services.time.now())
         await self.store.close()
 
     async def _beat(self) -> None:

@@ -29,8 +29,7 @@ _PAGE = 100
 
 async def _names(server: Server, table: str, seats: int) -> list[str | None]:
     """Who sat at a table, by name; None for bots."""
-    rows = await server.store.database.read("SELECT seat, person FROM seats WHERE table_id = ?", (table,))
-    persons = {int(seat or 0): str(person) for seat, person in rows}
+    persons = await server.store.tables.persons(table)
     await server.services.names.fetch(persons.values())
     names = server.services.names
     return [names.get(persons[seat], NAMELESS) if seat in persons else None for seat in range(seats)]

@@ -16,7 +16,7 @@ import psycopg
 from psycopg import IsolationLevel
 
 from nokosu.core.errors import NokosuError
-from nokosu.server.store.database import Conflict, Row, Statement, StoreFailed
+from nokosu.server.store.database import POSTGRESQL, Conflict, Row, Statement, StoreFailed
 from nokosu.server.store.migrations import migrations
 from nokosu.server.store.sqlite import connect
 from nokosu.server.store.store import Store
@@ -63,7 +63,7 @@ async def dumped(where: str) -> AsyncIterator[str]:
 
 
 async def _rows(where: str) -> AsyncIterator[tuple[str, Row]]:
-    if where.startswith(("postgresql://", "postgres://")):
+    if where.startswith(POSTGRESQL):
         async with await psycopg.AsyncConnection.connect(where) as connection:
             await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
             for table, columns in TABLES.items():

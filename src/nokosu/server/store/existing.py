@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import apsw
 import psycopg
 
-from nokosu.server.store.database import StoreFailed
-
-POSTGRESQL: Final = ("postgresql://", "postgres://")
+from nokosu.server.store.database import POSTGRESQL, StoreFailed
 
 
 async def schema_at(where: str) -> int:

@@ -30,10 +30,12 @@ class LogStore:
         rows = await self._database.read(
             "SELECT seq, at, body, client FROM log WHERE table_id = ? AND seq > ? ORDER BY seq", (table, after)
         )
-        return [
-            Entry(int(seq or 0), int(at or 0), str(body), None if client is None else str(client))
-            for seq, at, body, client in rows
-        ]
+        return [Entry(*row) for row in rows]
+
+    async def made_by(self, table: str, client: str) -> int | None:
+        """The number of the entry that this command made, None if it made none."""
+        rows = await self._database.read("SELECT seq FROM log WHERE table_id = ? AND client = ?", (table, client))
+        return rows[0][0] if rows else None
 
     async def append(self, table: str, entries: Sequence[Entry], also: Sequence[Statement] = ()) -> None:
         """Append, together with what else must change with it. Conflict if somebody appended first."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from nokosu.server.store.database import Database, Statement
+from nokosu.server.store.rows import columns, insert
 
 MOST_BROWSERS: Final = 20
 
@@ -47,26 +48,16 @@ class PeopleStore:
         self._database = database
 
     async def add(self, person: Person) -> None:
-        await self._database.write(
-            [
-                Statement(
-                    "INSERT INTO people (id, name, language, created, seen) VALUES (?, ?, ?, ?, ?)",
-                    (person.id, person.name, person.language, person.created, person.created),
-                )
-            ]
-        )
+        await self._database.write([insert("people", person, seen=person.created)])
 
     async def find(self, person: str) -> Person | None:
-        rows = await self._database.read("SELECT id, name, language, created FROM people WHERE id = ?", (person,))
-        if not rows:
-            return None
-        id_, name, language, created = rows[0]
-        return Person(
-            str(id_),
-            None if name is None else str(name),
-            None if language is None else str(language),
-            int(created or 0),
-        )
+        rows = await self._database.read(f"SELECT {columns(Person)} FROM people WHERE id = ?", (person,))
+        return Person(*rows[0]) if rows else None
+
+    async def all(self) -> list[Person]:
+        """For the operator: everybody who has a name, the first to come first."""
+        sql = f"SELECT {columns(Person)} FROM people WHERE name IS NOT NULL ORDER BY created"
+        return [Person(*row) for row in await self._database.read(sql)]
 
     async def rename(self, person: str, name: str, language: str | None) -> None:
         await self._database.write(
@@ -78,10 +69,8 @@ class PeopleStore:
         if not persons:
             return {}
         marks = ", ".join("?" * len(persons))
-        rows = await self._database.read(
-            f"SELECT id, name FROM people WHERE name IS NOT NULL AND id IN ({marks})", tuple(persons)
-        )
-        return {str(id_): str(name) for id_, name in rows}
+        sql = f"SELECT id, name FROM people WHERE name IS NOT NULL AND id IN ({marks})"
+        return dict(await self._database.read(sql, tuple(persons)))
 
     async def delete(self, person: str, at: int) -> None:
         """Everything that tells who this was goes; the log keeps an id that means nothing any more."""
@@ -94,24 +83,16 @@ class PeopleStore:
         await self._database.write([*gone, blank, disowned])
 
     async def add_passkey(self, passkey: Passkey, at: int) -> None:
-        await self._database.write(
-            [
-                Statement(
-                    "INSERT INTO passkeys (credential, person, public_key, sign_count, created) VALUES (?, ?, ?, ?, ?)",
-                    (passkey.credential, passkey.person, passkey.public_key, passkey.sign_count, at),
-                )
-            ]
-        )
+        await self._database.write([insert("passkeys", passkey, created=at)])
 
     async def passkey(self, credential: str) -> Passkey | None:
-        rows = await self._database.read(
-            "SELECT credential, person, public_key, sign_count FROM passkeys WHERE credential = ?", (credential,)
-        )
-        return Passkey(str(rows[0][0]), str(rows[0][1]), str(rows[0][2]), int(rows[0][3] or 0)) if rows else None
+        sql = f"SELECT {columns(Passkey)} FROM passkeys WHERE credential = ?"
+        rows = await self._database.read(sql, (credential,))
+        return Passkey(*rows[0]) if rows else None
 
     async def passkeys_of(self, person: str) -> list[str]:
         rows = await self._database.read("SELECT credential FROM passkeys WHERE person = ?", (person,))
-        return [str(row[0]) for row in rows]
+        return [credential for (credential,) in rows]
 
     async def count_use(self, credential: str, before: int, now: int) -> None:
         """A copied passkey shows by a count that does not grow; Conflict if somebody used it at the same moment."""
@@ -126,7 +107,7 @@ class PeopleStore:
 
     async def recovery_codes_left(self, person: str) -> int:
         rows = await self._database.read("SELECT count(*) FROM recovery_codes WHERE person = ?", (person,))
-        return int(rows[0][0] or 0)
+        return int(rows[0][0])
 
     async def use_recovery_code(self, code: str) -> str | None:
         """Whose code this is; it works once, and of two who use it at the same moment one gets a Conflict."""
@@ -146,10 +127,7 @@ class PeopleStore:
                 Statement(
                     f"DELETE FROM push_subscriptions WHERE person = ? AND {count} >= ?", (person, person, MOST_BROWSERS)
                 ),
-                Statement(
-                    "INSERT INTO push_subscriptions (endpoint, person, p256dh, auth) VALUES (?, ?, ?, ?)",
-                    (push.endpoint, person, push.p256dh, push.auth),
-                ),
+                insert("push_subscriptions", push, person=person),
             ]
         )
 
@@ -158,7 +136,5 @@ class PeopleStore:
         await self._database.write([Statement(sql, (endpoint, person))])
 
     async def subscriptions(self, person: str) -> list[Push]:
-        rows = await self._database.read(
-            "SELECT endpoint, p256dh, auth FROM push_subscriptions WHERE person = ?", (person,)
-        )
-        return [Push(str(row[0]), str(row[1]), str(row[2])) for row in rows]
+        sql = f"SELECT {columns(Push)} FROM push_subscriptions WHERE person = ?"
+        return [Push(*row) for row in await self._database.read(sql, (person,))]

@@ -34,7 +34,7 @@ class PresenceStore:
             " WHERE p.table_id = ? AND p.process <> ? AND b.at >= ?",
             (table, process, alive_since),
         )
-        return {int(row[0] or 0) for row in rows}
+        return {seat for (seat,) in rows}
 
 
 class KeyStore:

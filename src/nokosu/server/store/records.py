@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nokosu.server.store.database import Database, Row, Statement
+from nokosu.server.store.database import Database, Statement
+from nokosu.server.store.rows import columns, insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +21,7 @@ class RecordRow:
     body: str
 
     def insert(self) -> Statement:
-        return Statement(
-            "INSERT INTO records (id, owner, status, listed, ended, body) VALUES (?, ?, ?, ?, ?, ?)",
-            (self.id, self.owner, self.status, int(self.listed), self.ended, self.body),
-        )
+        return insert("records", self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +42,7 @@ class Result:
     ended: int
 
     def insert(self) -> Statement:
-        return Statement(
-            "INSERT INTO results (record, seat, person, edition, players, rounds, won, contracts_made, zero_tried,"
-            " zero_made, points, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                self.record,
-                self.seat,
-                self.person,
-                self.edition,
-                self.players,
-                self.rounds,
-                int(self.won),
-                self.contracts_made,
-                self.zero_tried,
-                self.zero_made,
-                self.points,
-                self.ended,
-            ),
-        )
+        return insert("results", self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +60,9 @@ class Totals:
     points: int
 
 
+_COLUMNS = columns(RecordRow)
+
+
 class RecordStore:
     """Keeps records."""
 
@@ -89,28 +73,26 @@ class RecordStore:
         await self._database.write([row.insert()])
 
     async def find(self, record: str) -> RecordRow | None:
-        rows = await self._database.read(
-            "SELECT id, owner, status, listed, ended, body FROM records WHERE id = ?", (record,)
-        )
-        return _record(rows[0]) if rows else None
+        rows = await self._database.read(f"SELECT {_COLUMNS} FROM records WHERE id = ?", (record,))
+        return RecordRow(*rows[0]) if rows else None
 
     async def archive(self, after: tuple[int, str], limit: int) -> Sequence[RecordRow]:
         """Listed records in the order of their ends, behind (ended, id)."""
         rows = await self._database.read(
-            "SELECT id, owner, status, listed, ended, body FROM records WHERE listed = 1 AND status = 'finished'"
+            f"SELECT {_COLUMNS} FROM records WHERE listed = 1 AND status = 'finished'"
             " AND (ended > ? OR (ended = ? AND id > ?)) ORDER BY ended, id LIMIT ?",
             (after[0], after[0], after[1], limit),
         )
-        return [_record(row) for row in rows]
+        return [RecordRow(*row) for row in rows]
 
     async def of_person(self, person: str, before: int, limit: int) -> list[RecordRow]:
         """Matches that this person played, newest first."""
         rows = await self._database.read(
-            "SELECT r.id, r.owner, r.status, r.listed, r.ended, r.body FROM records r"
-            " JOIN seats s ON s.table_id = r.id WHERE s.person = ? AND r.ended < ? ORDER BY r.ended DESC LIMIT ?",
+            f"SELECT {_COLUMNS} FROM records JOIN seats ON table_id = id"
+            " WHERE person = ? AND ended < ? ORDER BY ended DESC LIMIT ?",
             (person, before, limit),
         )
-        return [_record(row) for row in rows]
+        return [RecordRow(*row) for row in rows]
 
     async def totals(self, person: str) -> list[Totals]:
         rows = await self._database.read(
@@ -119,11 +101,4 @@ class RecordStore:
             " ORDER BY edition, players",
             (person,),
         )
-        return [Totals(str(row[0]), *(int(value or 0) for value in row[1:])) for row in rows]
-
-
-def _record(row: Row) -> RecordRow:
-    id_, owner, status, listed, ended, body = row
-    return RecordRow(
-        str(id_), None if owner is None else str(owner), str(status), bool(listed), int(ended or 0), str(body)
-    )
+        return [Totals(row[0], *map(int, row[1:])) for row in rows]

@@ -22,7 +22,7 @@ class SessionStore:
     async def person(self, token: str, now: int) -> str | None:
         """Whose session this is, None if it is nobody's or has expired."""
         rows = await self._database.read("SELECT person FROM sessions WHERE token = ? AND expires > ?", (token, now))
-        return str(rows[0][0]) if rows else None
+        return rows[0][0] if rows else None
 
     async def end(self, token: str) -> None:
         await self._database.write([Statement("DELETE FROM sessions WHERE token = ?", (token,))])

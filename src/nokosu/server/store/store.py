@@ -7,7 +7,7 @@ from importlib import import_module
 
 import apsw
 
-from nokosu.server.store.database import Database, StoreFailed
+from nokosu.server.store.database import POSTGRESQL, Database, StoreFailed
 from nokosu.server.store.log import LogStore
 from nokosu.server.store.people import PeopleStore
 from nokosu.server.store.presence import KeyStore, PresenceStore
@@ -47,13 +47,17 @@ class Store:
             KeyStore(database),
         )
 
+    async def ping(self) -> None:
+        """Return if the database answers; StoreFailed if it does not."""
+        await self.database.read("SELECT 1")
+
     async def close(self) -> None:
         await self.database.close()
 
 
 async def open_store(where: str) -> Store:
     """A store at a URL such as postgresql://…, or in a file; StoreFailed if that file cannot be opened."""
-    if where.startswith(("postgresql://", "postgres://")):
+    if where.startswith(POSTGRESQL):
         # Loaded for those who use it alone.
         return Store.over(await import_module("nokosu.server.store.postgresql").open_postgresql(where))
     try:

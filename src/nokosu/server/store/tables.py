@@ -7,10 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from nokosu.server.store.bulk import TURN
-from nokosu.server.store.database import Conflict, Database, Row, Statement
-
-_COLUMNS = "id, code, status, listed, summary, created, updated, turn_of"
-LIVE = ("open", "playing", "paused")
+from nokosu.server.store.database import Conflict, Database, Statement
+from nokosu.server.store.rows import columns, insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +25,7 @@ class TableRow:
     turn_of: str | None = None
 
     def insert(self) -> Statement:
-        return Statement(
-            f"INSERT INTO tables ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                self.id,
-                self.code,
-                self.status,
-                int(self.listed),
-                self.summary,
-                self.created,
-                self.updated,
-                self.turn_of,
-            ),
-        )
+        return insert("tables", self)
 
     def changes(self, before: TableRow) -> list[Statement]:
         """What to write where the table was shown as `before`: mostly whose turn it is, often nothing.
@@ -54,6 +40,9 @@ class TableRow:
         sql = "UPDATE tables SET status = ?, listed = ?, summary = ?, updated = ?, turn_of = ? WHERE id = ?"
         params = (self.status, int(self.listed), self.summary, self.updated, self.turn_of, self.id)
         return [Statement(sql, params, must_change=was_open)]
+
+
+_COLUMNS = columns(TableRow)
 
 
 def seated(table: str, persons: Sequence[str | None]) -> list[Statement]:
@@ -74,11 +63,11 @@ class TableStore:
 
     async def find(self, table: str) -> TableRow | None:
         rows = await self._database.read(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (table,))
-        return _table(rows[0]) if rows else None
+        return TableRow(*rows[0]) if rows else None
 
     async def by_code(self, code: str) -> TableRow | None:
         rows = await self._database.read(f"SELECT {_COLUMNS} FROM tables WHERE code = ?", (code,))
-        return _table(rows[0]) if rows else None
+        return TableRow(*rows[0]) if rows else None
 
     async def listed(self, limit: int = 100) -> list[TableRow]:
         """Public tables with open seats, newest first."""
@@ -86,29 +75,32 @@ class TableStore:
             f"SELECT {_COLUMNS} FROM tables WHERE status = 'open' AND listed = 1 ORDER BY created DESC LIMIT ?",
             (limit,),
         )
-        return [_table(row) for row in rows]
+        return [TableRow(*row) for row in rows]
 
     async def of_person(self, person: str, limit: int = 200) -> list[TableRow]:
         """Tables that are not over and where this person sits; those that wait for them first."""
-        columns = ", ".join(f"t.{column}" for column in _COLUMNS.split(", "))
         rows = await self._database.read(
-            f"SELECT {columns} FROM tables t JOIN seats s ON s.table_id = t.id"
-            " WHERE s.person = ? AND t.status IN ('open', 'playing', 'paused')"
-            " ORDER BY CASE WHEN t.turn_of = ? THEN 0 ELSE 1 END, t.updated DESC LIMIT ?",
+            f"SELECT {_COLUMNS} FROM tables JOIN seats ON table_id = id"
+            " WHERE person = ? AND status IN ('open', 'playing', 'paused')"
+            " ORDER BY CASE WHEN turn_of = ? THEN 0 ELSE 1 END, updated DESC LIMIT ?",
             (person, person, limit),
         )
-        return [_table(row) for row in rows]
+        return [TableRow(*row) for row in rows]
 
     async def playing(self) -> list[str]:
         """Tables whose clocks or bots may have something to do."""
         rows = await self._database.read("SELECT id FROM tables WHERE status = 'playing'")
-        return [str(row[0]) for row in rows]
+        return [table for (table,) in rows]
+
+    async def persons(self, table: str) -> dict[int, str]:
+        """The people at a table, by seat."""
+        return dict(await self._database.read("SELECT seat, person FROM seats WHERE table_id = ?", (table,)))
 
     async def all(self, status: str | None = None) -> list[TableRow]:
         """For the operator, newest first."""
         where, params = ("WHERE status = ?", (status,)) if status else ("", ())
         rows = await self._database.read(f"SELECT {_COLUMNS} FROM tables {where} ORDER BY created DESC, id", params)
-        return [_table(row) for row in rows]
+        return [TableRow(*row) for row in rows]
 
     async def drop_older(self, before: int) -> int:
         """Retention: forget open tables that nobody has touched since. Logs of played matches stay.
@@ -128,17 +120,3 @@ class TableStore:
                 await self._database.write(gone)
                 dropped += 1
         return dropped
-
-
-def _table(row: Row) -> TableRow:
-    id_, code, status, listed, summary, created, updated, turn_of = row
-    return TableRow(
-        str(id_),
-        str(code),
-        str(status),
-        bool(listed),
-        str(summary),
-        int(created or 0),
-        int(updated or 0),
-        None if turn_of is None else str(turn_of),
-    )

@@ -21,9 +21,8 @@ class UptimeStore:
 
     async def start(self, process: str, now: int, alive_within: int) -> None:
         """Note how long nobody served, if nobody does now; then beat for the first time."""
-        rows = await self._database.read("SELECT max(at) FROM beats")
-        last = rows[0][0]
-        if isinstance(last, int) and last < now - alive_within:
+        ((last,),) = await self._database.read("SELECT max(at) FROM beats")
+        if last is not None and last < now - alive_within:
             await self._database.write(
                 [
                     Statement("DELETE FROM beats"),
@@ -34,10 +33,6 @@ class UptimeStore:
             )
         await self.beat(process, now)
 
-    async def end(self, process: str, now: int) -> None:
-        """A last beat: this process stops by itself."""
-        await self.beat(process, now)
-
     async def downtimes(self) -> list[tuple[int, int]]:
         rows = await self._database.read("SELECT began, ended FROM downtimes ORDER BY began")
-        return [(int(began or 0), int(ended or 0)) for began, ended in rows]
+        return [(began, ended) for began, ended in rows]

@@ -142,10 +142,7 @@ class Actor:
 
     async def _earlier(self, client: str) -> int | None:
         """The entry that this very command made before, if it did."""
-        rows = await self.services.store.database.read(
-            "SELECT seq FROM log WHERE table_id = ? AND client = ?", (self.state.table, client)
-        )
-        return int(rows[0][0] or 0) if rows else None
+        return await self.services.store.log.made_by(self.state.table, client)
 
     async def append(self, decision: Decide, client: str | None = None, also: Sequence[Statement] = ()) -> bool:
         """Decide, commit, apply, show. If another process was first, catch up and decide again."""

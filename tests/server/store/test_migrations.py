@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import apsw
 import psycopg
 import pytest
 
+from nokosu.server.store.dump import TABLES
 from nokosu.server.store.migrations import migrations, pending
 from nokosu.server.store.sqlite import connect
 from tests.server.conftest import opened
@@ -60,3 +63,13 @@ def test_every_commit_is_synced(tmp_path: object) -> None:
     assert connection.pragma("journal_mode") == "wal"
     assert apsw.sqlite_lib_version() >= "3.51.3"
     connection.close()
+
+
+async def test_a_backup_holds_every_column_but_who_is_connected(tmp_path: Path) -> None:
+    async with opened(str(tmp_path / "nokosu.db")) as store:
+        names = await store.database.read("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        columns = {
+            name: await store.database.read("SELECT name FROM pragma_table_info(?)", (name,)) for (name,) in names
+        }
+    whole = {table: tuple(name for (name,) in rows) for table, rows in columns.items()}
+    assert {table: names for table, names in whole.items() if table not in {"beats", "presence"}} == TABLES

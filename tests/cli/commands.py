@@ -4,10 +4,13 @@ from click.testing import CliRunner, Result
 
 from nokosu.cli import main
 
+WIDE = "200"
+"""Columns in which every table has room, whatever the terminal that the tests were started from."""
+
 
 def nokosu(*arguments: str, stdin: str | None = None) -> Result:
     """Run a command; whatever it does, it ends by its own exit code."""
-    result = CliRunner().invoke(main, arguments, input=stdin)
+    result = CliRunner(env={"COLUMNS": WIDE}).invoke(main, arguments, input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
 

@@ -49,7 +49,19 @@ def test_a_player_can_read_it(record: Path) -> None:
     done = nokosu("advise", str(record), "--decision", "15", "--simulations", "60")
     assert done.exit_code == 0
     assert "Round 1, decision 15: random (" in done.stdout
-    for words in ("Holds ", "Trump is d", "Action", "Points", "Margin", "Makes it", "Why", "play ", " ←", " %"):
+    for words in (
+        "Holds ",
+        "Trump is d",
+        "Action",
+        "Points",
+        "Margin",
+        "Makes it",
+        "Visits",
+        "Why",
+        "play ",
+        " ←",
+        " %",
+    ):
         assert words in done.stdout
 
 
@@ -68,3 +80,13 @@ def test_what_is_not_there_is_refused_in_a_line(record: Path, arguments: tuple[s
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "nothing.jsonl" in refused("advise", str(tmp_path / "nothing.jsonl"))
+
+
+def test_what_it_is_sorted_by_can_be_seen(record: Path) -> None:
+    done = nokosu("advise", str(record), "--decision", "15", "--simulations", "60")
+    (visits,) = {line.index("Visits") + len("Visits") for line in done.stdout.splitlines() if "Visits" in line}
+    rows = [line for line in done.stdout.splitlines() if line.startswith("play ")]
+    counts = [int(row[:visits].split()[-1]) for row in rows]
+    assert len(counts) > 1
+    assert counts == sorted(counts, reverse=True)
+    assert sum(counts) == 60

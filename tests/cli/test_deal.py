@@ -62,3 +62,13 @@ def test_the_table_of_editions_has_a_row_for_each_pair() -> None:
         rules = editions.ruleset(edition, players)
         numbers = [players, rules.cards_each, rules.aside, len(rules.bag), rules.drawn_each, rules.pool_size]
         assert [edition, *map(str, numbers), str(rules.tricks)] in rows
+
+
+def test_the_editions_as_json() -> None:
+    found = json.loads(nokosu("editions", "--json").stdout)
+    assert found["default"] == editions.DEFAULT
+    assert [each["edition"] for each in found["editions"]] == list(editions.names())
+    tables = [(each["edition"], table["players"]) for each in found["editions"] for table in each["tables"]]
+    assert tables == list(editions.pairs())
+    (three, *_) = found["editions"][0]["tables"]
+    assert three["digest"] == editions.ruleset("first", 3).digest

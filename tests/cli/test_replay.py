@@ -210,3 +210,22 @@ def test_standard_input() -> None:
     result = CliRunner().invoke(main, ["replay", "-"], input=encode(record(match_of())))
     assert result.exit_code == 0
     assert result.output.endswith("Club wins.\n")
+
+
+def test_as_json(tmp_path: Path) -> None:
+    (line,) = told(tmp_path, record(match_of()), options="--json")
+    found = json.loads(line)
+    assert [seat["name"] for seat in found["seats"]] == ["Ann", "Club", "Bea"]
+    assert (found["status"], found["seat"], found["seed"][:6]) == ("finished", None, "000102")
+    (only,) = found["rounds"]
+    assert (only["round"], len(only["cards"]), len(only["aside"])) == (0, 3, 1)
+    assert [only["events"][at]["type"] for at in (0, 1, -2, -1)] == ["dealt", "taken", "scored", "ended"]
+    assert found["winners"] == only["events"][-1]["winners"]
+
+
+def test_H1_H3_json_has_nothing_that_its_seat_did_not_see(tmp_path: Path) -> None:
+    (line,) = told(tmp_path, record(match_of()), options="--json --seat 1")
+    found = json.loads(line)
+    (only,) = found["rounds"]
+    assert (found["seat"], found["seed"], only["cards"], only["aside"]) == (1, None, None, None)
+    assert only["events"][0]["hand"] == ["R0", "R4", "B0", "B2", "B4", "B5", "G1", "G5", "Y5"]

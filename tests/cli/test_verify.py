@@ -82,3 +82,9 @@ def test_garbage_is_named_and_nothing_breaks(garbage: bytes) -> None:
 def test_without_a_file_the_command_says_how_it_is_used() -> None:
     assert nokosu("verify").exit_code == 2
     assert "FILE" in nokosu("verify").output
+
+
+def test_nothing_to_verify_is_not_a_success(tmp_path: Path) -> None:
+    for result in (nokosu("verify", file(tmp_path)), nokosu("verify", "-", stdin="")):
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith("Error: There is nothing to verify: no records in ")

@@ -67,6 +67,28 @@ def test_the_json_has_the_keys_that_are_described(section: str, arguments: tuple
         assert list(found["options"][0]) == ["action", "margin", "score", "chance", "points"]
 
 
+def test_the_json_of_editions_has_the_keys_that_are_described() -> None:
+    found = json.loads(nokosu("editions", "--json").stdout)
+    outer, inner = first_cells("editions")
+    assert outer == list(found)
+    assert inner == list(found["editions"][0])
+    row = next(line for line in PAGE.splitlines() if line.startswith("| `tables` |"))
+    assert re.findall(r"`(\w+)`", row)[1:] == list(found["editions"][0]["tables"][0])
+
+
+def test_the_json_of_replay_has_the_keys_that_are_described(record: str) -> None:
+    found = json.loads(nokosu("replay", record, "--json").stdout)
+    (keys,) = first_cells("replay")
+    assert sorted(keys) == sorted(found)
+    row = next(line for line in PAGE.splitlines() if line.startswith("| `rounds` | each round"))
+    assert re.findall(r"`(\w+)`", row)[1:] == list(found["rounds"][0])
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_page_names_a_completion_for_every_shell(shell: str) -> None:
+    assert f"_NOKOSU_COMPLETE={shell}_source nokosu" in PAGE
+
+
 def test_the_arena_writes_the_keys_that_are_described() -> None:
     done = nokosu(
         "arena", "--bot", "random", "--bot", "greedy", "--players", "3", "--rounds", "3", "--jobs", "1", "--json"

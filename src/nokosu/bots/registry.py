@@ -8,6 +8,7 @@ from typing import Final
 
 from nokosu.bots.base import Bot, BotError, BotFactory
 from nokosu.locale import t
+from nokosu.locale.suggestion import did_you_mean
 
 GROUP: Final = "nokosu.bots"
 FALLBACKS: Final = ("club", "random")
@@ -32,7 +33,8 @@ def make(spec: str) -> Bot:
     name, argument = split(spec)
     entry = _entries().get(name)
     if entry is None:
-        raise BotError(t("bot.unknown", name=ascii(name[:_SHOWN]), known=", ".join(names())))
+        said = t("bot.unknown", name=ascii(name[:_SHOWN]), known=", ".join(names()))
+        raise BotError(said + did_you_mean(name, names()))
     try:
         factory: BotFactory = entry.load()
     except (ImportError, AttributeError) as error:

@@ -5,16 +5,18 @@ Listing the commands imports none of them, so that help is there at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from typing import Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from nokosu import __version__
-from nokosu.core.errors import NokosuError
+from nokosu.cli.ending import Refused, in_one_line, show_what_can_be_shown
+from nokosu.cli.groups import Group
 from nokosu.locale import mark, t
+
+__all__ = ["COMMANDS", "LazyGroup", "Refused", "active_core", "main"]
 
 COMMANDS: Final = {
     "admin": mark("cli.admin"),
@@ -36,16 +38,9 @@ COMMANDS: Final = {
 
 _EXTRAS: Final = dict.fromkeys(("admin", "backup", "restore", "serve"), "server")
 """Commands that need more than the package alone brings, and which extra has it."""
-_ENDS: Final = (".", "!", "?", "。")
 
 
-class Refused(click.ClickException):
-    """What was asked for cannot be done: one line, exit code 2, never a traceback."""
-
-    exit_code = 2
-
-
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """Commands by name; a command's module is imported when the command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
@@ -70,32 +65,28 @@ class LazyGroup(click.Group):
             formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
-        with _in_one_line():
+        with in_one_line():
             return super().invoke(ctx)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: object
     ) -> click.Context:
-        with _in_one_line():
+        show_what_can_be_shown()
+        with in_one_line():
             return super().make_context(info_name, args, parent, **extra)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands, without importing them, and the group's own options."""
+        commands = [
+            CompletionItem(name, help=_first_sentence(t(COMMANDS[name])))
+            for name in self.list_commands(ctx)
+            if name.startswith(incomplete)
+        ]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
 def _first_sentence(text: str) -> str:
     return text.partition("\n")[0].partition(". ")[0].partition("。")[0].rstrip(".")
-
-
-@contextmanager
-def _in_one_line() -> Iterator[None]:
-    """Whatever was asked for wrongly: say what is wrong with it, and where help is."""
-    try:
-        yield
-    except NokosuError as error:
-        raise Refused(str(error)) from error
-    except click.UsageError as error:
-        path = error.ctx.command_path if error.ctx else "nokosu"
-        said = error.format_message()
-        stop = "" if said.endswith(_ENDS) else "."
-        raise Refused(t("cli.usage", error=said + stop, command=path)) from error
 
 
 def _show_version(ctx: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001  (click's signature)

@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from nokosu.cli import Refused
+from nokosu.cli.groups import Group
 from nokosu.cli.server_options import must_be_current, store_options, store_place, store_troubles
 from nokosu.locale import t
 from nokosu.server.store import Store, open_store
@@ -33,7 +34,7 @@ def _with_store(data: str | None, database: str | None, use: Callable[[Store], A
         asyncio.run(run())
 
 
-@click.group(help=t("cli.admin"), invoke_without_command=True)
+@click.group(cls=Group, help=t("cli.admin"), invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """What an operator looks after; alone it says what there is."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from nokosu.bots.advice import Advice, Option, advise
@@ -14,6 +13,7 @@ from nokosu.bots.play import bot_stream
 from nokosu.cli import Refused
 from nokosu.cli.account import seat_names
 from nokosu.cli.replay import no_such_seat, read_record
+from nokosu.cli.values import RECORDS
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.stream import SEED_BYTES
@@ -22,6 +22,7 @@ from nokosu.locale import t
 from nokosu.locale.reasons import word
 from nokosu.record.model import Record
 from nokosu.record.replay import match_at, replay
+from nokosu.tui.tables import console, show
 
 _NO_SEED = bytes(SEED_BYTES)
 _SHOWN = 0.005
@@ -30,7 +31,7 @@ _MOST_SIMULATIONS = 10_000_000
 
 
 @click.command(help=t("cli.advise"))
-@click.argument("file", metavar="RECORD|-")
+@click.argument("file", type=RECORDS, metavar="RECORD|-")
 @click.option("--match", "number", type=click.IntRange(1), default=1, show_default=True, help=t("replay.option.match"))
 @click.option("--round", "round_number", type=click.IntRange(1), default=1, show_default=True, help=t("advise.round"))
 @click.option("--decision", type=click.IntRange(1), default=1, show_default=True, help=t("advise.decision"))
@@ -104,29 +105,32 @@ def _option_json(option: Option) -> dict[str, object]:
 
 
 def _show(advice: Advice, seen: View, name: str, decision: int, played: Action | None) -> None:
-    console = Console()
-    console.print(t("advise.where", round=seen.round + 1, decision=decision, name=name), markup=False)
+    to = console()
+    to.print(t("advise.where", round=seen.round + 1, decision=decision, name=name))
     if seen.hand is not None:
         held = " ".join(map(str, (*seen.hand, *seen.dice[advice.seat])))
-        console.print(t("advise.holds", pieces=held), markup=False)
+        to.print(t("advise.holds", pieces=held))
     if seen.trump is not None:
         won = seen.won[advice.seat]
-        console.print(t("advise.stands", trump=seen.trump, won=won), markup=False)
+        to.print(t("advise.stands", trump=seen.trump, won=won))
     if seen.trick is not None and seen.trick.plays:
-        console.print(t("advise.trick", plays=" ".join(map(str, seen.trick.plays))), markup=False)
+        to.print(t("advise.trick", plays=" ".join(map(str, seen.trick.plays))))
     table = Table(box=None, pad_edge=False)
     table.add_column(t("advise.action"))
     for heading in (t("advise.score"), t("advise.margin"), t("advise.chance")):
         table.add_column(heading, justify="right")
+    if advice.simulations is not None:
+        table.add_column(t("advise.visits"), justify="right")
     table.add_column(t("advise.makes"))
     table.add_column(t("advise.reason"))
     for option in advice.options:
         mark = " ←" if option.action == played else ""
         numbers = f"{option.score:.1f}", f"{option.margin:+.1f}", f"{100 * option.chance:.0f} %"
-        table.add_row(f"{option.action}{mark}", *numbers, _makes(option), word(option.reason))
-    console.print(table)
+        visits = () if option.visits is None else (str(option.visits),)
+        table.add_row(f"{option.action}{mark}", *numbers, *visits, _makes(option), word(option.reason))
+    show(table, to)
     asked = t("advise.by-club") if advice.simulations is None else t("advise.by-search", n=advice.simulations)
-    console.print(asked, markup=False)
+    to.print(asked)
 
 
 def _makes(option: Option) -> str:

@@ -25,17 +25,22 @@ from nokosu.arena.store import FIRST_BYTES, Results
 from nokosu.arena.unit import Plan, Unit
 from nokosu.bots.registry import make
 from nokosu.cli import Refused
+from nokosu.cli.ending import interrupted
 from nokosu.cli.options import DEFAULT_PLAYERS, LARGEST_SEED, move_ms_option
 from nokosu.cli.output import lines_to
+from nokosu.cli.values import BOT, EDITION
 from nokosu.locale import t
+from nokosu.tui.tables import show
 
 LEAST_BOTS = 2
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command(help=t("cli.arena"))
-@click.option("--bot", "bots", multiple=True, required=True, metavar="BOT", help=t("arena.option.bot"))
-@click.option("--edition", default=editions.DEFAULT, show_default=True, metavar="E", help=t("arena.option.edition"))
+@click.option("--bot", "bots", type=BOT, multiple=True, required=True, metavar="BOT", help=t("arena.option.bot"))
+@click.option(
+    "--edition", type=EDITION, default=editions.DEFAULT, show_default=True, metavar="E", help=t("arena.option.edition")
+)
 @click.option("--players", type=int, default=DEFAULT_PLAYERS, show_default=True, help=t("option.players"))
 @click.option("--rounds", type=click.IntRange(1), default=1000, show_default=True, help=t("arena.option.rounds"))
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=1, show_default=True, help=t("arena.option.seed"))
@@ -78,8 +83,8 @@ def command(
         try:
             tally = run(plan, runner, results=results, write_record=write, watch=watch)
         except KeyboardInterrupt:
-            click.echo(t("arena.interrupted") if resume is None else t("arena.resume", file=str(resume)), err=True)
-            raise
+            kept = t("arena.interrupted") if resume is None else t("arena.resume", file=str(resume))
+            raise interrupted(kept) from None
         except OSError as error:
             said = error.strerror or str(error)
             raise Refused(said if resume is None else t("output.cannot-write", file=str(resume), error=said)) from None
@@ -88,7 +93,7 @@ def command(
     if as_json:
         click.echo(json.dumps(report.to_json(plan, tally)))
     else:
-        Console().print(report.table(plan, tally.pairs))
+        show(report.table(plan, tally.pairs))
     # Last, so that a plot that fails costs nothing but itself.
     if plot is not None:
         report.plot(plan, tally.pairs, plot)

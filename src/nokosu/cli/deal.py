@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from nokosu.cli.options import match_seed, read_seed, resolve_ruleset, ruleset_options
+from nokosu.cli.values import Rounds
 from nokosu.core.deal import Deal, deal, first_dealer
+from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.locale import t
+from nokosu.tui.tables import show
 from nokosu.wire.views import ruleset_to_json, texts
 
 
@@ -24,8 +26,8 @@ def command(
     *,
     edition: str | None,
     players: int,
-    rounds: int | None,
-    removed_colour: str | None,
+    rounds: Rounds | None,
+    removed_colour: Colour | None,
     seed: int | bytes | None,
     round_number: int,
     as_json: bool,
@@ -69,5 +71,5 @@ def _show(seed: bytes, round_number: int, dealer: int, dealt: Deal) -> None:
     table.add_row(t("deal.middle"), "", " ".join(map(str, dealt.pool)))
     if dealt.aside:
         table.add_row(t("deal.aside"), " ".join(map(str, dealt.aside)), "")
-    Console().print(table)
+    show(table)
     click.echo(t("deal.seed", seed=seed.hex()))

@@ -2,23 +2,59 @@
 
 from __future__ import annotations
 
+import json
+
 import click
-from rich.console import Console
 from rich.table import Table
 
 from nokosu import editions
+from nokosu.core.ruleset import Ruleset
 from nokosu.locale import mark, t
+from nokosu.tui.tables import show
 
 _ZERO = {"black-dice": mark("editions.zero.black-dice"), "declared": mark("editions.zero.declared")}
 _TIE = {"shared": mark("editions.tie.shared"), "leftover-then-shared": mark("editions.tie.leftover-then-shared")}
 
 
 @click.command(help=t("cli.editions"))
-def command() -> None:
+@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+def command(*, as_json: bool) -> None:
     """Show what distinguishes the editions, and the numbers of each."""
-    console = Console()
-    console.print(_differences())
-    console.print(_numbers())
+    if as_json:
+        found = [_as_json(editions.load(name)) for name in editions.names()]
+        click.echo(json.dumps({"default": editions.DEFAULT, "editions": found}))
+        return
+    show(_differences())
+    show(_numbers())
+
+
+def _as_json(edition: editions.Edition) -> dict[str, object]:
+    return {
+        "edition": edition.name,
+        "title": edition.title,
+        "revision": edition.revision,
+        "zero_rule": edition.zero_rule.value,
+        "zero_dice": edition.zero_dice,
+        "tie_rule": edition.tie_rule.value,
+        "removed_colour": edition.removed_colour.letter,
+        "removed_colour_free": edition.removed_colour_free,
+        "tables": [_table_json(edition.ruleset(players)) for players in edition.players],
+    }
+
+
+def _table_json(rules: Ruleset) -> dict[str, object]:
+    return {
+        "players": rules.players,
+        "rounds": rules.rounds,
+        "cards_each": rules.cards_each,
+        "aside": rules.aside,
+        "dice": len(rules.bag),
+        "drawn_each": rules.drawn_each,
+        "pool_size": rules.pool_size,
+        "picks_each": rules.picks_each,
+        "tricks": rules.tricks,
+        "digest": rules.digest,
+    }
 
 
 def _differences() -> Table:

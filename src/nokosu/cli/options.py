@@ -10,7 +10,8 @@ from typing import Final, TypeVar
 import click
 
 from nokosu import editions
-from nokosu.core.notation import parse_colour
+from nokosu.cli.values import COLOUR, EDITION, ONE_PER_PLAYER, ROUNDS, Rounds
+from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import SEED_BYTES, seed_from_number
 from nokosu.locale import t
@@ -26,22 +27,28 @@ LARGEST_SEED: Final = 2**64 - 1
 def ruleset_options(function: F) -> F:
     """--edition, --players, --rounds, --removed-colour."""
     for option in (
-        click.option("--removed-colour", metavar="R|B|G|Y|P", help=t("option.removed-colour")),
-        click.option("--rounds", type=click.IntRange(1, 20), metavar="1-20", help=t("option.rounds")),
+        click.option("--removed-colour", type=COLOUR, metavar="R|B|G|Y|P", help=t("option.removed-colour")),
+        click.option("--rounds", type=ROUNDS, metavar="1-20|players", help=t("option.rounds")),
         click.option("--players", type=int, default=DEFAULT_PLAYERS, show_default=True, help=t("option.players")),
-        click.option("--edition", metavar="E", help=t("option.edition")),
+        click.option("--edition", type=EDITION, metavar="E", help=t("option.edition")),
     ):
         function = option(function)
     return function
 
 
 def resolve_ruleset(
-    edition: str | None, players: int, rounds: int | None = None, removed_colour: str | None = None
+    edition: str | None, players: int, rounds: Rounds | None = None, removed_colour: Colour | None = None
 ) -> Ruleset:
-    """The rules that the options ask for; a NokosuError says what cannot be."""
-    colour = None if removed_colour is None else parse_colour(removed_colour.upper())
+    """The rules that the options ask for; a NokosuError says what cannot be.
+
+    One round per player is an override only where the edition says otherwise.
+    """
     name = editions.DEFAULT if edition is None else edition
-    return editions.ruleset(name, players, rounds=rounds, removed_colour=colour)
+    own = editions.ruleset(name, players, removed_colour=removed_colour)
+    number = players if rounds == ONE_PER_PLAYER else rounds
+    if number is None or (rounds == ONE_PER_PLAYER and own.rounds == players):
+        return own
+    return editions.ruleset(name, players, rounds=number, removed_colour=removed_colour)
 
 
 def move_ms_option(default: int = MOVE_MS) -> Callable[[F], F]:

@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from nokosu.cli import Refused
+from nokosu.cli.ending import interrupted
 from nokosu.locale import t
 
 STDOUT: Final = "-"
@@ -45,8 +46,7 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
         try:
             yield write
         except KeyboardInterrupt:
-            click.echo(t("output.interrupted", file=str(part)), err=True)
-            raise
+            raise interrupted(t("output.interrupted", file=str(part))) from None
         except BrokenPipeError:
             # Whoever reads a named pipe may stop at any time; click ends the command quietly.
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 
@@ -10,9 +11,12 @@ import click
 from nokosu.bots import registry
 from nokosu.bots.chair import Chair
 from nokosu.bots.play import substitutions
+from nokosu.cli import Refused
 from nokosu.cli.options import MOVE_MS, match_seed, one_a_seat, read_seed, resolve_ruleset, ruleset_options
 from nokosu.cli.output import lines_to
+from nokosu.cli.values import BOT, Rounds
 from nokosu.core.match import Match
+from nokosu.core.pieces import Colour
 from nokosu.locale import t
 from nokosu.record.codec import encode
 from nokosu.record.model import Record, SeatInfo, Status
@@ -26,7 +30,7 @@ LONGEST_NAME = 40
 @click.command(help=t("cli.play"))
 @ruleset_options
 @click.option("--plain", is_flag=True, help=t("option.plain"))
-@click.option("--bot", "bots", multiple=True, help=t("option.bot.opponents"))
+@click.option("--bot", "bots", type=BOT, multiple=True, metavar="BOT", help=t("option.bot.opponents"))
 @click.option("--seed", callback=read_seed, metavar="S", help=t("option.seed.play"))
 @click.option("--name", default=lambda: t("play.you"), help=t("option.name"))
 @click.option("--save", metavar="FILE", help=t("option.save"))
@@ -34,8 +38,8 @@ def command(
     *,
     edition: str | None,
     players: int,
-    rounds: int | None,
-    removed_colour: str | None,
+    rounds: Rounds | None,
+    removed_colour: Colour | None,
     plain: bool,  # noqa: ARG001  (line by line is the only way so far; the option keeps its meaning when there is another)
     bots: tuple[str, ...],
     seed: int | bytes | None,
@@ -43,6 +47,8 @@ def command(
     save: str | None,
 ) -> None:
     """Sit down and play."""
+    if sys.stdin is None:
+        raise Refused(t("input.closed"))
     ruleset = resolve_ruleset(edition, players, rounds, removed_colour)
     secret = match_seed(seed)
     specs = one_a_seat(bots or (registry.fallback_name(),), ruleset.players - 1)

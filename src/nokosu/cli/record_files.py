@@ -10,6 +10,9 @@ from typing import BinaryIO, Final
 
 import click
 
+from nokosu.cli import Refused
+from nokosu.locale import t
+
 STDIN: Final = "-"
 
 
@@ -17,6 +20,8 @@ STDIN: Final = "-"
 def opened(file: str) -> Iterator[BinaryIO]:
     """The bytes of a file, or of standard input."""
     if file == STDIN:
+        if sys.stdin is None:
+            raise Refused(t("input.closed"))
         yield sys.stdin.buffer
         return
     with Path(file).open("rb") as stream:

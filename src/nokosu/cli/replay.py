@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable
 
@@ -9,7 +10,9 @@ import click
 
 from nokosu.cli import Refused
 from nokosu.cli.account import Account, account
+from nokosu.cli.account_json import to_json
 from nokosu.cli.record_files import opened, place
+from nokosu.cli.values import RECORDS
 from nokosu.locale import t
 from nokosu.record.codec import read_lines
 from nokosu.record.fault import Fault, RecordError
@@ -18,13 +21,23 @@ from nokosu.record.verify import verify
 
 
 @click.command(help=t("cli.replay"))
-@click.argument("file", metavar="FILE|-")
+@click.argument("file", type=RECORDS, metavar="FILE|-")
 @click.option("--match", "number", type=click.IntRange(1), default=1, show_default=True, help=t("replay.option.match"))
 @click.option("--round", "round_number", type=click.IntRange(1), help=t("replay.option.round"))
 @click.option("--seat", type=click.IntRange(0), help=t("replay.option.seat"))
 @click.option("--reveal", is_flag=True, help=t("replay.option.reveal"))
 @click.option("--plain", is_flag=True, help=t("replay.option.plain"))
-def command(*, file: str, number: int, round_number: int | None, seat: int | None, reveal: bool, plain: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+def command(
+    *,
+    file: str,
+    number: int,
+    round_number: int | None,
+    seat: int | None,
+    reveal: bool,
+    plain: bool,
+    as_json: bool,
+) -> None:
     """Exit code 1: the record is not true. 2: it cannot be read or shown."""
     record = read_record(file, number)
     if seat is not None and seat >= record.ruleset.players:
@@ -37,6 +50,9 @@ def command(*, file: str, number: int, round_number: int | None, seat: int | Non
         raise Refused(t("replay.secret"))
     told = account(record, seat)
     rounds = range(len(record.rounds)) if round_number is None else [round_number - 1]
+    if as_json:
+        click.echo(json.dumps(to_json(told, rounds)))
+        return
     write = _writer(plain=plain or not sys.stdout.isatty())
     _tell(told, rounds, write)
     if record.finished and round_number is None:

@@ -13,6 +13,7 @@ import click
 from nokosu.bots import registry
 from nokosu.cli import Refused
 from nokosu.cli.server_options import shown_place, store_options, store_place
+from nokosu.cli.values import BOT
 from nokosu.locale import t
 from nokosu.server.config import Config
 from nokosu.server.lan import addresses, qr_code
@@ -31,7 +32,7 @@ _CONTACTS: Final = ("mailto:", "https:")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help=t("option.workers"))
 @click.option("--lan", is_flag=True, help=t("option.lan"))
 @click.option("--open", "open_page", is_flag=True, help=t("option.open"))
-@click.option("--bot", "bots", multiple=True, metavar="NAME[=SPEC]", help=t("option.bot.offered"))
+@click.option("--bot", "bots", type=BOT, multiple=True, metavar="NAME[=SPEC]", help=t("option.bot.offered"))
 @click.option("--bot-processes", type=click.IntRange(1, 64), default=None, help=t("option.bot-processes"))
 @click.option("--bot-delay", type=click.IntRange(0, 10_000), default=900, show_default=True, help=t("option.bot-delay"))
 @click.option("--origin", "origins", multiple=True, metavar="URL", help=t("option.origin"))

@@ -19,6 +19,8 @@ from nokosu.cli.options import (
     ruleset_options,
 )
 from nokosu.cli.output import lines_to
+from nokosu.cli.values import BOT, Rounds
+from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.locale import t
 from nokosu.record.codec import encode
@@ -28,15 +30,24 @@ from nokosu.record.codec import encode
 @ruleset_options
 @click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help=t("option.matches"))
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), metavar="S", help=t("option.seed.simulate"))
-@click.option("--bot", "bots", multiple=True, default=("random",), show_default=True, help=t("option.bot"))
+@click.option(
+    "--bot",
+    "bots",
+    type=BOT,
+    multiple=True,
+    metavar="BOT",
+    default=("random",),
+    show_default=True,
+    help=t("option.bot"),
+)
 @move_ms_option()
 @click.option("--out", default="-", show_default=True, metavar="FILE|-", help=t("option.out"))
 def command(
     *,
     edition: str | None,
     players: int,
-    rounds: int | None,
-    removed_colour: str | None,
+    rounds: Rounds | None,
+    removed_colour: Colour | None,
     matches: int,
     seed: int | None,
     bots: tuple[str, ...],

@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from nokosu import kernel
@@ -15,11 +14,13 @@ from nokosu.cli import Refused
 from nokosu.cli.account import seat_names
 from nokosu.cli.advise import find_decision
 from nokosu.cli.replay import read_record
+from nokosu.cli.values import RECORDS
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.round import Phase
 from nokosu.core.view import view
 from nokosu.locale import t
+from nokosu.tui.tables import console, show
 
 if TYPE_CHECKING:
     from nokosu.kernel.endgame import Method, Solution, Solved
@@ -30,7 +31,7 @@ _NODES = click.IntRange(1, 10**12)
 
 
 @click.command(help=t("cli.solve"))
-@click.argument("file", metavar="RECORD|-")
+@click.argument("file", type=RECORDS, metavar="RECORD|-")
 @click.option("--match", "number", type=click.IntRange(1), default=1, show_default=True, help=t("replay.option.match"))
 @click.option("--round", "round_number", type=click.IntRange(1), default=1, show_default=True, help=t("advise.round"))
 @click.option("--decision", type=click.IntRange(1), default=1, show_default=True, help=t("advise.decision"))
@@ -120,14 +121,14 @@ def _option(line: Solved, seat: int, method: Method) -> dict[str, object]:
 
 
 def _show(solution: Solution, match: Match, name: str, played: Action | None) -> None:
-    console, at = Console(), match.round
+    to, at = console(), match.round
     where = t("advise.where", round=match.round_index + 1, decision=at.decisions + 1, name=name)
-    console.print(where, markup=False)
+    to.print(where)
     held = " ".join(map(str, (*at.hands[solution.seat], *at.dice[solution.seat])))
-    console.print(t("advise.holds", pieces=held), markup=False)
-    console.print(t("advise.stands", trump=at.trump, won=at.won[solution.seat]), markup=False)
+    to.print(t("advise.holds", pieces=held))
+    to.print(t("advise.stands", trump=at.trump, won=at.won[solution.seat]))
     if at.trick is not None and at.trick.plays:
-        console.print(t("advise.trick", plays=" ".join(map(str, at.trick.plays))), markup=False)
+        to.print(t("advise.trick", plays=" ".join(map(str, at.trick.plays))))
     table = Table(box=None, pad_edge=False)
     table.add_column(t("advise.action"))
     for heading in (t("advise.score"), t("advise.margin"), t("advise.chance")):
@@ -136,5 +137,5 @@ def _show(solution: Solution, match: Match, name: str, played: Action | None) ->
         mark = " ←" if line.action == played else ""
         points = f"{line.points[solution.seat]:.1f}"
         table.add_row(f"{line.action}{mark}", points, f"{line.margin:+.1f}", f"{100 * line.made:.0f} %")
-    console.print(table)
-    console.print(t("solve.asked", worlds=solution.worlds, nodes=solution.nodes), markup=False)
+    show(table, to)
+    to.print(t("solve.asked", worlds=solution.worlds, nodes=solution.nodes))

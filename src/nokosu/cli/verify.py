@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 import click
 
+from nokosu.cli import Refused
 from nokosu.cli.record_files import opened, place
+from nokosu.cli.values import RECORDS
 from nokosu.locale import plural, t
 from nokosu.record.codec import read_lines
 from nokosu.record.fault import Fault, RecordError
@@ -15,9 +17,9 @@ from nokosu.record.verify import verify
 
 
 @click.command(help=t("cli.verify"))
-@click.argument("files", nargs=-1, required=True, metavar="FILE…|-")
+@click.argument("files", type=RECORDS, nargs=-1, required=True, metavar="FILE…|-")
 def command(files: tuple[str, ...]) -> None:
-    """Exit code 0: all is true. 1: the first fault of each bad record is named. 2: a file could not be read."""
+    """Exit code 0: all is true. 1: the first fault of each bad record is named. 2: nothing was there to verify."""
     records = wrong = unreadable = 0
     for file in files:
         try:
@@ -29,7 +31,9 @@ def command(files: tuple[str, ...]) -> None:
         except OSError as error:
             unreadable += 1
             click.echo(t("verify.unreadable", file=click.format_filename(file), error=error.strerror), err=True)
-    if records or not unreadable:
+    if not records and not unreadable:
+        raise Refused(t("verify.nothing", files=", ".join(map(click.format_filename, files))))
+    if records:
         seen = plural("verify.records", records)
         click.echo(t("verify.true", records=seen) if not wrong else plural("verify.wrong", wrong, records=seen))
     sys.exit(2 if unreadable else 1 if wrong else 0)

@@ -1,0 +1,21 @@
+"""Groups of commands: a mistyped name is answered with the one that was probably meant."""
+
+from __future__ import annotations
+
+import click
+
+from nokosu.locale import t
+from nokosu.locale.suggestion import did_you_mean
+
+
+class Group(click.Group):
+    """Commands by name. Alone it says what there is."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = self.list_commands(ctx)
+        if args[0] not in known and not ctx.resilient_parsing:
+            said = t("cli.no-such-command", command=ascii(args[0][:40]))
+            raise click.UsageError(said + did_you_mean(args[0], known), ctx)
+        return super().resolve_command(ctx, args)

@@ -1,0 +1,82 @@
+"""Tables for terminals of any width: where the columns do not fit, each row becomes a paragraph."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+PIPE_WIDTH: Final = 200
+"""Columns where nobody said how many there are: a file, a pipe."""
+_LEAST: Final = 24
+"""The one column that may be broken into lines keeps this width."""
+_TITLE: Final = "bold"
+_CAPTION: Final = "italic"
+_BETWEEN: Final = " · "
+_INDENT: Final = "  "
+
+
+def console() -> Console:
+    """Standard output. Colours where the terminal has them and NO_COLOR does not forbid them."""
+    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    return Console(width=PIPE_WIDTH if piped else None, markup=False, emoji=False, highlight=False)
+
+
+def show(table: Table, on: Console | None = None) -> None:
+    """Print a table whose cells are text."""
+    to = console() if on is None else on
+    if fits(table, to):
+        to.print(table)
+        return
+    if table.title:
+        to.print(Text(str(table.title), _TITLE))
+    for row in _rows(table):
+        _print_row(row, to)
+    if table.caption:
+        to.print(Text(str(table.caption), _CAPTION))
+
+
+def fits(table: Table, to: Console) -> bool:
+    """Whether all columns but the widest stay whole, and that one keeps a readable width."""
+    widths = [max(map(_width, (column.header, *column.cells))) for column in table.columns]
+    whole = to.measure(table, options=to.options.update(width=10_000)).maximum
+    return whole - max(widths) + min(_LEAST, max(widths)) <= to.width
+
+
+def _width(cell: object) -> int:
+    return max(map(cell_len, str(cell).split("\n")))
+
+
+def _rows(table: Table) -> Iterator[list[tuple[str, str]]]:
+    """Each row as pairs of heading and cell."""
+    headings = [str(column.header) for column in table.columns]
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        yield [(heading, str(cell)) for heading, cell in zip(headings, row, strict=True)]
+
+
+def _print_row(row: list[tuple[str, str]], to: Console) -> None:
+    """The first cell as a heading, the others below it with their names."""
+    heading, first = row[0]
+    to.print(Text(f"{heading} {first}" if first.isdecimal() else first, _TITLE))
+    width = to.width - len(_INDENT)
+    for line in _joined([f"{heading}: {cell}" for heading, cell in row[1:] if cell], width):
+        for piece in Text(line).wrap(to, width):
+            to.print(Text(_INDENT) + piece)
+
+
+def _joined(parts: list[str], width: int) -> Iterator[str]:
+    """As many parts on a line as it holds; none is torn apart while it fits on a line."""
+    line = ""
+    for part in parts:
+        longer = f"{line}{_BETWEEN}{part}" if line else part
+        if line and cell_len(longer) > width:
+            yield line
+            longer = part
+        line = longer
+    yield line

@@ -47,9 +47,10 @@ def start(page: Page, url: str) -> None:
     page.locator("form select").first.select_option("hungarian")
     page.get_by_label("3", exact=True).check()
     page.get_by_label("another number").check()
-    page.locator("input[type=number]").fill("2")
+    page.get_by_role("spinbutton", name="Rounds").fill("2")
     for seat in page.locator(".seats select").all():
         seat.select_option("beginner")
+    page.get_by_label("with clocks").check()
     page.get_by_role("button", name="Set the table").click()
     expect(page.locator(".board")).to_be_visible()
 
@@ -87,5 +88,7 @@ def test_a_match_with_declared_zeros_is_played_to_its_end(served: Served, new_pa
         whole = [moment for moment in seen if moment.won == TRICKS - 1 and len(moment.trick) == 3]
         assert [moment.hand for moment in whole[-1:]] == [[]]
         if not last:
+            # The bots play on; whose turn it is, and how much time is left, is seen without closing the result.
+            expect(page.locator("dialog.wide strong").get_by_role("timer")).to_be_visible()
             page.keyboard.press("Escape")
     expect(page.locator(".winner")).to_be_visible()

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from nokosu.server.tables.state import RESULT_MS
 from nokosu.wire.updates import Ack, PresenceChanged, Refusal, StoodIn, Update
 from tests.server.people import Client, Seat, client
 from tests.server.serving import HandTime, serving
@@ -88,6 +89,25 @@ async def test_live_clocks_run_for_the_seat_to_act_and_a_bot_takes_over_at_zero(
         assert stand_in.why == "timeout"
         # The person takes over again with a word.
         assert isinstance(await table.seats[late].ask("return"), Ack)
+
+
+async def test_no_clock_runs_while_people_look_at_the_result_of_a_round(where: str) -> None:
+    pace = {"kind": "live", "bank_ms": 60_000, "increment_ms": 0}
+    async with party(where, pace=pace, rounds=2) as table:
+        while (view := table.first.view) is not None and view.round == 0:
+            assert isinstance(await table.seats[await table.to_act()].move(), Ack)
+        reads = await table.to_act()
+        assert table.first.clock.left_ms == 60_000 + RESULT_MS
+        # Whoever moves early takes nothing from the next one.
+        table.time.pass_by(RESULT_MS - 5_000)
+        assert isinstance(await table.seats[reads].move(), Ack)
+        then = await table.to_act()
+        assert table.first.clock.banks_ms == [60_000 + 5_000 * (seat == then) for seat in range(3)]
+        table.time.pass_by(7_000)
+        answer = await table.seats[then].move()
+        update = await table.seats[then].until_seq(answer.seq)
+        assert update.clock.banks_ms is not None
+        assert update.clock.banks_ms[then] == 60_000 - 2_000
 
 
 async def test_where_nothing_happens_at_zero_the_others_may_abandon(where: str) -> None:

@@ -29,15 +29,16 @@ def used(state: State, now: int, downtimes: Downtimes) -> int:
 
 
 def left(state: State, now: int, downtimes: Downtimes) -> int | None:
-    """What the seat to act has left; None where no clock runs, as for bots."""
+    """What the seat to act has left, the time before its clock runs included; None where no clock runs, as for bots."""
     seat = state.to_act
     if seat is None or state.chairs[seat].playing_bot or state.out_of_time == seat:
         return None
+    before = max(0, state.turn_since - now)
     match state.settings.pace.kind:
         case "live":
-            return max(0, state.banks[seat] - used(state, now, downtimes))
+            return before + max(0, state.banks[seat] - used(state, now, downtimes))
         case "days":
-            return max(0, state.settings.pace.hours_a_move * HOUR_MS - used(state, now, downtimes))
+            return before + max(0, state.settings.pace.hours_a_move * HOUR_MS - used(state, now, downtimes))
         case _:
             return None
 

@@ -18,6 +18,8 @@ from nokosu.wire.lobby import Settings, TableStatus
 
 LEAST_BANK_MS: Final = 10_000
 """What somebody who comes back after running out of time has at least."""
+RESULT_MS: Final = 15_000
+"""How long after a round no clock runs: people look at its result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class State:
     play_seq: int = 0
     """The newest entry that changed what may be played: moves that answer an older position are stale."""
     turn_since: int = 0
+    """Since when the time of the seat to act runs; in the future while people look at the result of a round."""
+    result_until: int = 0
     used: int = 0
     """What the seat to act had used up before `turn_since`, where the match was paused in between."""
     banks: list[int] = field(default_factory=list)
@@ -193,7 +197,8 @@ def _begin(state: State, at: int) -> None:
 
 
 def _new_turn(state: State, at: int) -> None:
-    state.play_seq, state.turn_since, state.used, state.out_of_time = state.seq, at, 0, None
+    since = max(at, state.result_until)
+    state.play_seq, state.turn_since, state.used, state.out_of_time = state.seq, since, 0, None
     state.asking, state.agreed = None, set()
 
 
@@ -205,6 +210,8 @@ def _act(state: State, entry: log.Moved, at: int) -> None:
     if entry.by == "person" and state.settings.pace.kind == "live":
         left = max(state.banks[entry.seat] - entry.spent, 0)
         state.banks[entry.seat] = left + state.settings.pace.increment_ms
+    if state.match.round_index > before.round_index:
+        state.result_until = at + RESULT_MS
     _new_turn(state, at)
 
 

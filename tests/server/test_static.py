@@ -3,7 +3,12 @@
 import gzip
 from pathlib import Path
 
+import httpx
+import pytest
+
+from nokosu.server.http import static
 from nokosu.server.http.static import Files
+from tests.server.serving import serving
 
 
 def built(folder: Path) -> Files:
@@ -31,3 +36,30 @@ def test_texts_are_kept_compressed_and_pictures_are_not(tmp_path: Path) -> None:
 
 def test_without_a_built_client_there_are_no_files(tmp_path: Path) -> None:
     assert Files(tmp_path / "none").find("/") is None
+
+
+async def asked(folder: Path, path: str, language: str = "en") -> httpx.Response:
+    """The answer of a server to a browser."""
+    async with serving(str(folder / "nokosu.db")) as here, httpx.AsyncClient() as http:
+        return await http.get(here.url + path, headers={"accept-language": language})
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "hu", "ja"])
+async def test_without_a_built_client_the_page_says_how_to_build_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(static, "FOLDER", tmp_path / "none")
+    page = await asked(tmp_path, "/", language)
+    assert "make web" in page.text
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+
+
+def test_an_installation_that_is_no_checkout_is_told_of_the_wheel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(static, "CHECKOUT", tmp_path)
+    assert static.how_to_build() == "make dist && pip install dist/*.whl"
+
+
+async def test_metrics_name_their_charset_once(tmp_path: Path) -> None:
+    assert (await asked(tmp_path, "/metrics")).headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"

@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 import re
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Final, get_args
 
 import click
 
-from nokosu.bots import registry
+from nokosu.bots import levels, registry
 from nokosu.cli import Refused
 from nokosu.cli.server_options import shown_place, store_options, store_place
 from nokosu.cli.values import BOT
 from nokosu.locale import t
 from nokosu.server.config import Config
+from nokosu.server.http import static
 from nokosu.server.lan import addresses, qr_code
 from nokosu.server.run import listening, serve_here, serve_workers
 from nokosu.wire.lobby import BotName
@@ -32,7 +35,14 @@ _CONTACTS: Final = ("mailto:", "https:")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help=t("option.workers"))
 @click.option("--lan", is_flag=True, help=t("option.lan"))
 @click.option("--open", "open_page", is_flag=True, help=t("option.open"))
-@click.option("--bot", "bots", type=BOT, multiple=True, metavar="NAME[=SPEC]", help=t("option.bot.offered"))
+@click.option(
+    "--bot",
+    "bots",
+    type=BOT,
+    multiple=True,
+    metavar="NAME[=SPEC]",
+    help=t("option.bot.offered", default=", ".join(levels.offered())),
+)
 @click.option("--bot-processes", type=click.IntRange(1, 64), default=None, help=t("option.bot-processes"))
 @click.option("--bot-delay", type=click.IntRange(0, 10_000), default=900, show_default=True, help=t("option.bot-delay"))
 @click.option("--origin", "origins", multiple=True, metavar="URL", help=t("option.origin"))
@@ -80,19 +90,36 @@ def command(
     except OSError as error:
         raise Refused(t("serve.cannot-listen", port=port, error=error.strerror or str(error))) from None
     found = int(listener.getsockname()[1])
-    page = f"http://localhost:{found}/" if lan or host in {"127.0.0.1", "0.0.0.0"} else f"http://{host}:{found}/"  # noqa: S104  the same
-    click.echo(t("serve.address", address=page, store=shown_place(store)))
-    if lan:
-        for address in addresses(found):
+    page = f"http://{_shown_host(config.host)}:{found}/"
+    near = addresses(found) if lan else []
+    if near:
+        config = replace(config, lan_address=near[0])
+
+    def ready() -> None:
+        click.echo(t("serve.address", address=page, store=shown_place(store)))
+        if not static.built():
+            click.echo(t("serve.no-client", command=static.how_to_build()), err=True)
+        if lan and not near:
+            click.echo(t("serve.no-lan"), err=True)
+        for address in near:
             click.echo(t("serve.lan", address=address))
             click.echo(qr_code(address))
-    if open_page:
-        webbrowser.open(page)
+        if open_page:
+            # A browser in the terminal would hold up the server until it is closed.
+            Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+
     with listener:
         if workers > 1:
-            serve_workers(config, listener, workers)
+            serve_workers(config, listener, workers, ready)
         else:
-            serve_here(config, listener)
+            serve_here(config, listener, ready)
+
+
+def _shown_host(host: str) -> str:
+    """The host of an address that works in a browser on this machine."""
+    if host in {"", "0.0.0.0", "127.0.0.1", "::"}:  # noqa: S104  compared, not listened at
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
 
 
 def _offered(bots: tuple[str, ...]) -> dict[str, str]:

@@ -65,5 +65,5 @@ def make_app(
         request_max_body_size=config.limits.record_bytes,
         logging_config=None,
     )
-    app.state.files = static.Files()
+    app.state.files = static.Files(static.FOLDER)
     return Gate(app, config.origins)

@@ -37,6 +37,8 @@ class Config:
     """A file, or postgresql://…"""
     host: str = "127.0.0.1"
     port: int = 8000
+    lan_address: str | None = None
+    """Where others in the local network find this server, such as http://192.168.1.20:8000/; None: not at all."""
     origins: tuple[str, ...] = ()
     """Origins that pages may come from, besides the server's own address; such as https://nokosu.example."""
     behind_proxy: bool = False

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import multiprocessing
+import multiprocessing.connection
 import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Final
 
@@ -26,8 +30,25 @@ _STOP_S: Final = 5
 _AGAIN_S: Final = 1
 
 
-def serve_here(config: Config, listener: socket.socket | None = None) -> None:
-    """Serve in this process until it is told to stop."""
+class _Server(uvicorn.Server):
+    """Says when it serves: the store is open, and requests are answered."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _nobody_asks() -> None:
+    """For those who need not know when the server serves."""
+
+
+def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None] = _nobody_asks) -> None:
+    """Serve in this process until it is told to stop; `ready` is called once it serves."""
     configure_logs()
     failed = False
 
@@ -38,7 +59,7 @@ def serve_here(config: Config, listener: socket.socket | None = None) -> None:
 
     app = make_app(config, stop=give_up)
     calm_collector()
-    server = uvicorn.Server(
+    server = _Server(
         uvicorn.Config(
             app,
             host=config.host,
@@ -59,9 +80,10 @@ def serve_here(config: Config, listener: socket.socket | None = None) -> None:
             access_log=False,
             log_config=None,
             lifespan="on",
-        )
+        ),
+        ready,
     )
-    server.run(sockets=[listener] if listener else None)
+    server.run(sockets=[listener])
     if failed or not server.started:
         sys.exit(1)
 
@@ -74,6 +96,8 @@ def listening(config: Config) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((config.host, config.port))
+        # Two that start at the same time can both bind a port, but not both listen.
+        listener.listen(_BACKLOG)
     except OSError:
         listener.close()
         raise
@@ -86,10 +110,26 @@ def _asked(exitcode: int) -> bool:
     return exitcode in {0, -signal.SIGTERM, -signal.SIGINT}
 
 
-def serve_workers(config: Config, listener: socket.socket, workers: int) -> None:
-    """Several processes behind one address; one that dies is started again."""
+def _work(config: Config, listener: socket.socket, tell: Connection) -> None:
+    """One worker; it says when it serves, if anybody still wants to know."""
+
+    def ready() -> None:
+        with contextlib.suppress(OSError), tell:
+            tell.send(None)
+
+    serve_here(config, listener, ready)
+
+
+def serve_workers(
+    config: Config, listener: socket.socket, workers: int, ready: Callable[[], None] = _nobody_asks
+) -> None:
+    """Several processes behind one address; one that dies is started again. `ready` is called once all serve.
+
+    The first one shows whether the store can be used, and brings it up to date, before the others are started.
+    """
     configure_logs()
     context = multiprocessing.get_context("spawn")
+    processes: list[multiprocessing.process.BaseProcess] = []
     stopping = False
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -98,15 +138,26 @@ def serve_workers(config: Config, listener: socket.socket, workers: int) -> None
         for process in processes:
             process.terminate()
 
-    def start() -> multiprocessing.process.BaseProcess:
-        process = context.Process(target=serve_here, args=(config, listener))
+    def start() -> tuple[multiprocessing.process.BaseProcess, Connection]:
+        told, tell = context.Pipe(duplex=False)
+        process = context.Process(target=_work, args=(config, listener, tell))
         process.start()
-        return process
+        # The worker's end is the only one then: if it dies before it serves, `told` comes to its end.
+        tell.close()
+        return process, told
 
-    processes = [start() for _ in range(workers)]
+    def serve(number: int) -> bool:
+        """Start so many and wait until all of them serve; False if one does not."""
+        started = [start() for _ in range(number)]
+        processes.extend(process for process, _ in started)
+        return all(_serves(told) for _, told in started)
+
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
-    while not stopping:
+    up = serve(1) and serve(workers - 1)
+    if up:
+        ready()
+    while up and not stopping:
         multiprocessing.connection.wait([process.sentinel for process in processes])
         for place, process in enumerate(processes):
             if process.exitcode is not None and not _asked(process.exitcode):
@@ -114,6 +165,19 @@ def serve_workers(config: Config, listener: socket.socket, workers: int) -> None
                 # What ended it may take a while to pass, such as a database that is away.
                 time.sleep(_AGAIN_S)
                 if not stopping:
-                    processes[place] = start()
+                    processes[place], _ = start()
+    failed = not (up or stopping)
+    stop(signal.SIGTERM, None)
     for process in processes:
         process.join()
+    sys.exit(failed)
+
+
+def _serves(told: Connection) -> bool:
+    """Wait for a worker's word that it serves; False if it ends without it."""
+    with told:
+        try:
+            told.recv()
+        except EOFError:
+            return False
+    return True

@@ -179,3 +179,5 @@ class Offer(Message, frozen=True, kw_only=True):
     """The server's public VAPID key, where Web Push is configured."""
     bot_delay_ms: Millis
     """How long a bot's or an automatic move takes to appear, whatever the hand."""
+    lan_address: str | None = None
+    """Where others in the local network find this server (`nokosu serve --lan`), such as http://192.168.1.20:8000/."""

@@ -8,6 +8,7 @@ import apsw
 import psycopg
 import pytest
 
+from nokosu.server.store import StoreFailed
 from nokosu.server.store.dump import TABLES
 from nokosu.server.store.migrations import migrations, pending
 from nokosu.server.store.sqlite import connect
@@ -53,7 +54,7 @@ async def test_a_database_of_every_earlier_schema_is_brought_up_to_date(where: s
 
 
 def test_a_schema_from_the_future_is_refused() -> None:
-    with pytest.raises(SystemExit, match="newer program"):
+    with pytest.raises(StoreFailed, match="newer version of nokosu"):
         pending(len(migrations()) + 1)
 
 

@@ -58,6 +58,7 @@ async def offer(request: AnyRequest) -> Offer:
         passkeys=passkeys_possible(request),
         push_key=server.push_key,
         bot_delay_ms=server.services.bot_delay_ms,
+        lan_address=server.config.lan_address,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import html
 import mimetypes
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ from nokosu.locale import Texts, choose
 from nokosu.server.http.context import AnyRequest
 
 FOLDER: Final = Path(__file__).parent.parent / "static"
+CHECKOUT: Final = Path(__file__).parents[4]
 # What shrinks; pictures and the like are small already.
 _TEXTS: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -21,10 +23,20 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
 
 
+def built() -> bool:
+    """Whether this installation has the web client."""
+    return (FOLDER / "index.html").is_file()
+
+
+def how_to_build() -> str:
+    """The command that builds it: in place, or as part of a wheel that is installed again."""
+    return "make web" if (CHECKOUT / "tools/web.py").is_file() else "make dist && pip install dist/*.whl"
+
+
 class Files:
     """The built files, read once, and compressed once where that helps."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path) -> None:
         paths = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
         self._files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
         texts = {name: body for name, body in self._files.items() if Path(name).suffix in _TEXTS}
@@ -60,9 +72,9 @@ def client(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
 
 def _no_client(request: AnyRequest) -> Response[bytes]:
     wanted = [part.split(";")[0].strip() for part in request.headers.get("accept-language", "").split(",")]
-    text = Texts(choose(*wanted)).t("server.no-client")
-    page = f"<!doctype html><meta charset=utf-8><title>Nokosu Dice</title><h1>Nokosu Dice</h1><p>{text}</p>"
-    return Response(page.encode(), media_type="text/html; charset=utf-8")
+    text = Texts(choose(*wanted)).t("serve.no-client", command=how_to_build())
+    page = f"<!doctype html><title>Nokosu Dice</title><h1>Nokosu Dice</h1><p>{html.escape(text)}</p>"
+    return Response(page.encode(), media_type="text/html")
 
 
 def _missing() -> Response[bytes]:

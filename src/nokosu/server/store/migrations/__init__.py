@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import resources
 
+from nokosu.server.store.database import StoreFailed
+
 
 @dataclass(frozen=True, slots=True)
 class Migration:
@@ -26,10 +28,13 @@ def migrations() -> tuple[Migration, ...]:
 
 
 def pending(version: int) -> tuple[Migration, ...]:
-    """The steps that a schema of this version lacks; an error if it is newer than this program."""
+    """The steps that a schema of this version lacks. Raises StoreFailed if it is newer than this program."""
     steps = migrations()
     if version > len(steps):
-        raise SystemExit(f"the database has schema {version}, this program knows {len(steps)}: use a newer program")
+        raise StoreFailed(
+            f"a newer version of nokosu has written it (schema {version}; "
+            f"this version knows {len(steps)}): update nokosu"
+        )
     return steps[version:]
 
 

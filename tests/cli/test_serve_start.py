@@ -1,0 +1,125 @@
+"""`nokosu serve` says where it serves once it does, and never before."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import apsw
+import httpx
+import psycopg
+import pytest
+
+from nokosu.bots import levels
+from nokosu.cli.serve import _shown_host
+from nokosu.server.store.migrations import migrations
+from tests.cli.stores import at, make_empty
+
+NOKOSU = (sys.executable, "-m", "nokosu")
+WITHOUT_CLIENT = """
+from pathlib import Path
+from nokosu.server.http import static
+static.FOLDER = Path("none")
+from nokosu.cli import main
+main()
+"""
+
+
+def serve(*arguments: str, program: tuple[str, ...] = NOKOSU) -> subprocess.Popen[str]:
+    command = [*program, "serve", "--port", "0", "--bot-processes", "1", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def in_vain(*arguments: str) -> str:
+    """What a server says that cannot start: one line, and no address."""
+    process = serve(*arguments)
+    out, said = process.communicate(timeout=300)
+    assert process.returncode > 0
+    assert out == ""
+    (line,) = said.splitlines()
+    return str(json.loads(line)["message"])
+
+
+@contextmanager
+def serving(*arguments: str, program: tuple[str, ...] = NOKOSU) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The first line of a server that starts, and its process."""
+    process = serve(*arguments, program=program)
+    try:
+        assert process.stdout is not None
+        yield process.stdout.readline(), process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def raise_schema(where: str) -> None:
+    """As a newer version leaves a store behind."""
+    newer = len(migrations()) + 1
+    if where.startswith("postgresql"):
+        with psycopg.connect(where, autocommit=True) as connection:
+            connection.execute("INSERT INTO schema_version (number) VALUES (%s)", (newer,))
+    else:
+        connection_here = apsw.Connection(where)
+        connection_here.pragma("user_version", newer)
+        connection_here.close()
+
+
+def test_a_newer_schema_gets_a_sentence(where: str) -> None:
+    make_empty(where)
+    raise_schema(where)
+    newer = len(migrations()) + 1
+    assert in_vain(*at(where)) == (
+        "the store cannot be used: a newer version of nokosu has written it"
+        f" (schema {newer}; this version knows {newer - 1}): update nokosu"
+    )
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_no_address_is_printed_without_a_database(workers: str) -> None:
+    said = in_vain("--database", "postgresql://nobody@127.0.0.1:1/none", "--workers", workers)
+    assert said.startswith("the store cannot be used: ")
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert in_vain("--data", str(tmp_path / "file" / "data")).startswith("the store cannot be used: ")
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_whoever_reads_the_address_is_answered(fresh_postgres: str, workers: str) -> None:
+    with serving("--database", fresh_postgres, "--workers", workers) as (line, process):
+        address = line.split()[5]
+        assert httpx.get(f"{address}health", timeout=60).json()["status"] == "ok"
+        process.terminate()
+        assert process.wait(timeout=300) in {0, -signal.SIGTERM}
+
+
+def test_a_missing_web_client_is_said_at_the_start(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path), program=(sys.executable, "-c", WITHOUT_CLIENT)) as (line, process):
+        assert line.startswith("Nokosu Dice is served at http://localhost:")
+        assert process.stderr is not None
+        assert process.stderr.readline() == (
+            "The web client is missing. To build it, run this in a checkout of the project: make web\n"
+        )
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [("127.0.0.1", "localhost"), ("0.0.0.0", "localhost"), ("::", "localhost"), ("::1", "[::1]"), ("::2", "[::2]")],  # noqa: S104
+)
+def test_the_address_can_be_opened_in_a_browser(host: str, shown: str) -> None:
+    assert _shown_host(host) == shown
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "hu", "ja"])
+def test_the_help_names_the_bots_that_are_offered(language: str) -> None:
+    environment = {**os.environ, "NOKOSU_LANGUAGE": language}
+    done = subprocess.run([*NOKOSU, "serve", "--help"], env=environment, capture_output=True, text=True, check=True)
+    assert ", ".join(levels.offered()) in " ".join(done.stdout.split())

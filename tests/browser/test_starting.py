@@ -5,15 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, NewPage
-from tests.browser.playing import act, look
 from tests.browser.serving import Served
-
-# Whether a dealer's mark lies over a die of its seat.
-_COVERED = """() => [...document.querySelectorAll(".seat")].some((seat) => {
-  const mark = seat.querySelector(".dealer")?.getBoundingClientRect();
-  return mark && [...seat.querySelectorAll(".dice svg")].map((die) => die.getBoundingClientRect()).some(
-    (die) => mark.left < die.right && die.left < mark.right && mark.top < die.bottom && die.top < mark.bottom);
-})"""
 
 
 def test_one_round_for_each_player_is_offered_wherever_a_match_is_started(served: Served, new_page: NewPage) -> None:
@@ -48,18 +40,3 @@ def test_the_window_is_called_after_the_page_once(served: Served, new_page: NewP
     page.get_by_role("button", name="Set the table").click()
     expect(page.locator("ol.seats")).to_be_visible()
     expect(page).to_have_title(f"{page.locator('h1').inner_text()} · Nokosu Dice")
-
-
-def test_five_on_a_small_phone_see_every_die(served: Served, new_page: NewPage) -> None:
-    page = new_page((360, 640))
-    # Somebody else deals.
-    while not page.locator(".seat .dealer").count():
-        page.goto(served.url)
-        page.get_by_label("5", exact=True).check()
-        page.get_by_role("button", name="Play now").click()
-        expect(page.locator(".board")).to_be_visible()
-    # Dice become more until the first trick, then fewer.
-    while (asked := look(page)) != "play":
-        assert not page.evaluate(_COVERED)
-        act(page, asked)
-    assert not page.evaluate(_COVERED)

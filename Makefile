@@ -90,7 +90,7 @@ play: web ## tables in the browser, against bots or with friends: starts the ser
 	@$(NOKOSU) serve --open
 
 play-terminal: $(VENV)/.package $(VENV)/.catalogues ## a match against bots in this terminal
-	@$(NOKOSU) play --plain
+	@$(nokosu) play
 
 # --- tests ------------------------------------------------------------------------------------------------------
 

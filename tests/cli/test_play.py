@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from nokosu import editions
+from nokosu.locale import in_language
 from tests.cli.commands import nokosu, refused
 
 QUICK = ("--plain", "--bot", "random", "--seed", "1")
@@ -75,18 +76,18 @@ def test_help_scores_last_trick_trumps_and_reasons() -> None:
     assert result.exit_code == 0
     for said in (
         "Type the number of an option",
-        "total 0",
+        "Total",
         "No trick has been taken",
         "your trumps are: ",
         "No tricks are being played yet.",
         "Name a piece",
-        "'foo' is nothing that can be done here",
+        "I do not understand “foo”.",
         "There is no option 99; there are 1 to ",
         "There is no G9 of that kind in the game.",
-        "open targets: ",
-        "In the middle: ",
-        "Your hand   trump: ",
-        "The trump die is ",
+        "Targets",
+        "Take a die:",
+        "Your cards:",
+        "Trump: ",
     ):
         assert said in result.stdout
 
@@ -97,6 +98,35 @@ def test_F4_a_piece_that_may_not_be_played_is_refused_with_the_reason() -> None:
     result = nokosu("play", *QUICK, "--players", "3", "--rounds", "1", stdin="1\n" * 4 + tries + "q\n")
     assert "You do not have " in result.stdout
     assert ": follow " in result.stdout
+
+
+def test_verbs_agree_with_you() -> None:
+    """Seed 5 makes the person the first dealer."""
+    for language, said in (
+        ("en", "You deal."),
+        ("fr", "Vous distribuez."),
+        ("hu", "Te osztasz."),
+        ("ja", "あなたが配ります。"),
+    ):
+        with in_language(language):
+            result = nokosu("play", "--players", "3", "--bot", "random", "--seed", "5", stdin="q\n")
+        assert said in result.stdout.splitlines()[3]
+
+
+def test_the_only_move_is_played_and_said() -> None:
+    """Whatever is asked has at least two answers, and the rest was told of."""
+    result = nokosu("play", *QUICK, "--players", "3", "--rounds", "1", stdin="1\n" * 40)
+    asked = result.stdout.split("Your turn:")[1:]
+    assert all(" 2) " in each.split("> ")[0] for each in asked)
+    assert "It was your only move." in result.stdout
+    # A pick, twelve pieces and what was forced: everything was done by one or the other.
+    assert result.stdout.count("> ") + result.stdout.count("It was your only move.") == 3 + 12
+
+
+def test_M2_M6_one_round_per_player() -> None:
+    result = nokosu("play", *QUICK, "--players", "3", "--rounds", "players", stdin="")
+    assert "Edition second, 3 players, 3 rounds" in result.stdout
+    assert "Edition second, 3 players, 4 rounds" in nokosu("play", *QUICK, "--players", "3", stdin="").stdout
 
 
 @pytest.mark.quick

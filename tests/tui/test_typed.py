@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from nokosu.core.match import GivenDeals, Match
 from nokosu.core.round import Round
 from nokosu.core.view import View, view
+from nokosu.locale import in_language
+from nokosu.tui.options import numbered
 from nokosu.tui.typed import NotUnderstood, read_action
 from tests.builders import declaring, drafting, playing
 from tests.strategies import running_matches
@@ -26,7 +28,7 @@ PLAY = seen(playing("dP1", ["R5 B2 B3", "R3 R4 R6", "G1 G2 G3"], ["dR5 dR4 dB6",
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        *((text, "take dR5") for text in ("2", "r5", "R 5", "5r", "dr5", "die r5", "red 5", "5 red", "take dR5")),
+        *((text, "take dR5") for text in ("1", "r5", "R 5", "5r", "dr5", "die r5", "red 5", "5 red", "take dR5")),
         *((text, "take dR5") for text in ("TAKE  dR5", "t r5", "take the red 5", "5-r", "r5 die", "r5.", "take r5")),
         *((text, "zero dR5") for text in ("zero dR5", "zero r5", "z r5", "z 5r", "zero red 5", "zeror5", "6")),
         ("b", "take dB2"),
@@ -75,15 +77,15 @@ def test_F1_when_playing(text: str, meant: str) -> None:
     [
         ("0", "no option 0"),
         ("99", "no option 99"),
-        ("b", "could be any of: play B2, play B3"),
-        ("play", "could be any of"),
-        ("hello", "nothing that can be done"),
+        ("b", r"“b” could be \d+\) B3, \d+\) B2\.|“b” could be \d+\) B2, \d+\) B3\."),
+        ("play", "“play” could be "),
+        ("hello", "do not understand"),
         ("r9", "no R9"),
-        ("zero r5", "cannot be said now"),
-        ("\x1b[A", "nothing that can be done"),
-        ("?!", "nothing that can be done"),
-        ("x" * 10_000, "nothing that can be done"),
-        ("²", "nothing that can be done"),
+        ("zero r5", "cannot be done now"),
+        ("\x1b[A", "do not understand"),
+        ("?!", "do not understand"),
+        ("x" * 10_000, "do not understand"),
+        ("²", "do not understand"),
     ],
 )
 def test_what_is_not_understood_gets_an_answer(text: str, said: str) -> None:
@@ -94,8 +96,34 @@ def test_what_is_not_understood_gets_an_answer(text: str, said: str) -> None:
 
 
 def test_Z5_a_die_alone_is_no_declaration() -> None:
-    with pytest.raises(NotUnderstood, match="cannot be said now"):
+    with pytest.raises(NotUnderstood, match="cannot be done now"):
         read_action("r2", DECLARE)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meant"),
+    [
+        ("fr", "rouge 5", "play R5"),
+        ("fr", "dé rouge 5", "play dR5"),
+        ("fr", "carte rouge 5", "play R5"),
+        ("hu", "piros 5", "play R5"),
+        ("hu", "kocka piros 5", "play dR5"),
+        ("ja", "赤5", "play R5"),
+        ("ja", "ダイス 赤5", "play dR5"),
+        ("ja", "red 5", "play R5"),
+    ],
+)
+def test_words_of_the_readers_language(language: str, text: str, meant: str) -> None:
+    with in_language(language):
+        assert str(read_action(text, PLAY)) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "zero", "none"), [("fr", "zéro r2", "passe"), ("hu", "nulla r2", "passz"), ("ja", "ゼロ r2", "パス")]
+)
+def test_Z5_zero_or_not_in_the_readers_language(language: str, zero: str, none: str) -> None:
+    with in_language(language):
+        assert (str(read_action(zero, DECLARE)), str(read_action(none, DECLARE))) == ("zero dR2", "pass")
 
 
 @given(running_matches(), st.data())
@@ -103,8 +131,10 @@ def test_Z5_a_die_alone_is_no_declaration() -> None:
 def test_every_legal_action_is_understood_in_full_and_by_number(match: Match, data: st.DataObject) -> None:
     own = view(match, match.to_act)
     assert own.legal
-    number = data.draw(st.integers(0, len(own.legal) - 1))
-    action = own.legal[number]
+    options = numbered(own)
+    assert sorted(map(str, options)) == sorted(map(str, own.legal))
+    number = data.draw(st.integers(0, len(options) - 1))
+    action = options[number]
     assert read_action(str(action), own) == action
     assert read_action(str(action).lower(), own) == action
     assert read_action(f" {number + 1} ", own) == action

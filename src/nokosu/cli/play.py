@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import click
 
@@ -21,7 +21,8 @@ from nokosu.locale import t
 from nokosu.record.codec import encode
 from nokosu.record.model import Record, SeatInfo, Status
 from nokosu.record.writer import record_of
-from nokosu.tui.plain import PlainGame
+from nokosu.tui.game import Game
+from nokosu.tui.screen import Screen
 
 ME = 0
 LONGEST_NAME = 40
@@ -40,7 +41,7 @@ def command(
     players: int,
     rounds: Rounds | None,
     removed_colour: Colour | None,
-    plain: bool,  # noqa: ARG001  (line by line is the only way so far; the option keeps its meaning when there is another)
+    plain: bool,
     bots: tuple[str, ...],
     seed: int | bytes | None,
     name: str,
@@ -60,7 +61,7 @@ def command(
             leaving.callback(chair.close, None)
             chair.start(ruleset, MOVE_MS)
         names = _names(name, chairs)
-        game = PlainGame(Match.start(ruleset, secret), chairs, names, ME, _ask, click.echo)
+        game = Game(Match.start(ruleset, secret), chairs, names, ME, _ask, Screen(plain=plain))
         try:
             finished = game.play(secret)
         except KeyboardInterrupt:
@@ -76,6 +77,8 @@ def command(
 
 def _ask() -> str | None:
     """The next line that was typed; None at the end of the input."""
+    with suppress(ImportError):
+        import readline  # noqa: F401, PLC0415  (lends `input` line editing; not on Windows)
     try:
         return input("> ")
     except EOFError:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -22,10 +21,16 @@ _BETWEEN: Final = " · "
 _INDENT: Final = "  "
 
 
-def console() -> Console:
-    """Standard output. Colours where the terminal has them and NO_COLOR does not forbid them."""
+def console(*, plain: bool = False) -> Console:
+    """Standard output. Colours where the terminal has them and NO_COLOR does not forbid them; none if `plain`."""
     piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    return Console(width=PIPE_WIDTH if piped else None, markup=False, emoji=False, highlight=False)
+    return Console(
+        width=PIPE_WIDTH if piped else None,
+        color_system=None if plain else "auto",
+        markup=False,
+        emoji=False,
+        highlight=False,
+    )
 
 
 def show(table: Table, on: Console | None = None) -> None:
@@ -44,38 +49,47 @@ def show(table: Table, on: Console | None = None) -> None:
 
 def fits(table: Table, to: Console) -> bool:
     """Whether all columns but the widest stay whole, and that one keeps a readable width."""
-    widths = [max(map(_width, (column.header, *column.cells))) for column in table.columns]
+    widths = [max(_text(cell).cell_len for cell in (column.header, *column.cells)) for column in table.columns]
     whole = to.measure(table, options=to.options.update(width=10_000)).maximum
     return whole - max(widths) + min(_LEAST, max(widths)) <= to.width
 
 
-def _width(cell: object) -> int:
-    return max(map(cell_len, str(cell).split("\n")))
+def flow(parts: Sequence[Text], between: str, to: Console, first: Text, *, indent: int) -> None:
+    """Print parts after a first text, as many on a line as it holds, further lines indented."""
+    start = first
+    start.pad_right(indent - start.cell_len)
+    for line in _joined(parts, between, max(to.width - indent, 1)):
+        for piece in line.wrap(to, max(to.width - indent, 1)):
+            piece.rstrip()
+            to.print(start + piece)
+            start = Text(" " * indent)
 
 
-def _rows(table: Table) -> Iterator[list[tuple[str, str]]]:
+def _text(cell: object) -> Text:
+    return cell if isinstance(cell, Text) else Text(str(cell))
+
+
+def _rows(table: Table) -> Iterator[list[tuple[str, Text]]]:
     """Each row as pairs of heading and cell."""
     headings = [str(column.header) for column in table.columns]
     for row in zip(*(column.cells for column in table.columns), strict=True):
-        yield [(heading, str(cell)) for heading, cell in zip(headings, row, strict=True)]
+        yield [(heading, _text(cell)) for heading, cell in zip(headings, row, strict=True)]
 
 
-def _print_row(row: list[tuple[str, str]], to: Console) -> None:
+def _print_row(row: list[tuple[str, Text]], to: Console) -> None:
     """The first cell as a heading, the others below it with their names."""
     heading, first = row[0]
-    to.print(Text(f"{heading} {first}" if first.isdecimal() else first, _TITLE))
-    width = to.width - len(_INDENT)
-    for line in _joined([f"{heading}: {cell}" for heading, cell in row[1:] if cell], width):
-        for piece in Text(line).wrap(to, width):
-            to.print(Text(_INDENT) + piece)
+    to.print(Text(f"{heading} {first}" if first.plain.isdecimal() else first.plain, _TITLE))
+    parts = [Text(f"{heading}: ") + cell for heading, cell in row[1:] if cell]
+    flow(parts, _BETWEEN, to, Text(), indent=len(_INDENT))
 
 
-def _joined(parts: list[str], width: int) -> Iterator[str]:
+def _joined(parts: Sequence[Text], between: str, width: int) -> Iterator[Text]:
     """As many parts on a line as it holds; none is torn apart while it fits on a line."""
-    line = ""
+    line = Text()
     for part in parts:
-        longer = f"{line}{_BETWEEN}{part}" if line else part
-        if line and cell_len(longer) > width:
+        longer = line + Text(between) + part if line else part
+        if line and longer.cell_len > width:
             yield line
             longer = part
         line = longer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from nokosu.core.events import (
     Declared,
@@ -17,49 +16,61 @@ from nokosu.core.events import (
     TrickTaken,
     ZeroDieTaken,
 )
-from nokosu.locale import t
+from nokosu.locale import plural, t
 
 
-def tell(event: Event, names: Sequence[str], me: int) -> list[str]:
+def tell(event: Event, names: Sequence[str], me: int) -> str:
     """What a person at the table hears."""
     match event:
         case RoundDealt(round=index, dealer=dealer):
-            return ["", t("tell.dealt", round=index + 1, name=names[dealer])]
+            return t("tell.dealt.you" if dealer == me else "tell.dealt", round=index + 1, name=names[dealer])
         case DieTaken(seat, die):
-            return [t("tell.taken.you" if seat == me else "tell.taken", name=names[seat], die=die)]
+            return t("tell.taken.you" if seat == me else "tell.taken", name=names[seat], die=die)
         case ZeroDieTaken(seat, die):
-            return [t("tell.zero-taken.you" if seat == me else "tell.zero-taken", name=names[seat], die=die)]
+            return t("tell.zero-taken.you" if seat == me else "tell.zero-taken", name=names[seat], die=die)
         case Declared(seat, None):
-            return [t("tell.pass.you" if seat == me else "tell.pass", name=names[seat])]
+            return t("tell.pass.you" if seat == me else "tell.pass", name=names[seat])
         case Declared(seat, die):
-            return [t("tell.zero.you" if seat == me else "tell.zero", name=names[seat], die=die)]
+            return t("tell.zero.you" if seat == me else "tell.zero", name=names[seat], die=die)
         case Played(seat, piece):
-            return [t("tell.played.you" if seat == me else "tell.played", name=names[seat], piece=piece)]
+            return t("tell.played.you" if seat == me else "tell.played", name=names[seat], piece=piece)
         case TrickTaken(seat, _, _):
-            return [t("tell.trick.you" if seat == me else "tell.trick", name=names[seat])]
-        case RoundScored(index, lines):
-            return _scored(index, lines, names)
+            return t("tell.trick.you" if seat == me else "tell.trick", name=names[seat])
+        case RoundScored(index, _):
+            return t("tell.scored", round=index + 1)
         case MatchEnded(totals, winners):
             return _ended(totals, winners, names, me)
 
 
-def _scored(index: int, lines: Sequence[ScoreLine], names: Sequence[str]) -> list[str]:
-    width = max(len(name) for name in names)
-    told = ["", t("tell.scored", round=index + 1)]
-    for name, line in zip(names, lines, strict=True):
-        target = t("tell.target.zero") if line.leftover is None else str(line.leftover)
-        # Every figure of the line is at hand in the texts.
-        figures = asdict(line) | {"name": name.ljust(width), "target": target.ljust(4)}
-        told.append(t("tell.line.made" if line.made else "tell.line.missed", **figures))
-    return told
+def score_rows(lines: Sequence[ScoreLine], names: Sequence[str]) -> list[list[str]]:
+    """S1 to S4: what each seat kept, won and scored, in the columns of `score_headings`."""
+    return [
+        [
+            name,
+            t("tell.target.zero") if line.leftover is None else str(line.leftover),
+            str(line.won),
+            t("tell.made") if line.made else t("tell.missed"),
+            _sum(line),
+            str(line.total),
+        ]
+        for name, line in zip(names, lines, strict=True)
+    ]
 
 
-def _ended(totals: Sequence[int], winners: Sequence[int], names: Sequence[str], me: int) -> list[str]:
-    who = ", ".join(names[seat] for seat in winners)
+def score_headings() -> list[str]:
+    """The columns of a round's result."""
+    return ["", t("tell.kept"), t("show.won"), t("tell.contract"), t("show.points"), t("show.total")]
+
+
+def _sum(line: ScoreLine) -> str:
+    """`4 + 20 = 24`, or the points alone where there is nothing to add."""
+    parts = [str(points) for points in (line.tricks, line.bonus, line.zero_bonus) if points]
+    return f"{' + '.join(parts)} = {line.points}" if len(parts) > 1 else str(line.points)
+
+
+def _ended(totals: Sequence[int], winners: Sequence[int], names: Sequence[str], me: int) -> str:
+    points, you = totals[winners[0]], me in winners
+    others = t("show.comma").join(names[seat] for seat in winners if seat != me)
     if len(winners) > 1:
-        told = t("tell.shared", names=who, points=totals[winners[0]])
-    elif me in winners:
-        told = t("tell.won.you", points=totals[me])
-    else:
-        told = t("tell.won", name=who, points=totals[winners[0]])
-    return ["", told]
+        return plural("play.shared.you" if you else "play.shared", points, names=others)
+    return plural("play.won.you" if you else "play.won", points, name=others)

@@ -14,10 +14,11 @@ from nokosu.core.errors import NokosuError
 from nokosu.core.pieces import CARDS, DICE, Colour, Piece
 from nokosu.core.round import Phase
 from nokosu.core.view import View
-from nokosu.locale import t
+from nokosu.locale import mark, t
+from nokosu.tui.options import numbered, short
 
 _LONGEST: Final = 60
-_WORDS: Final = {
+_ENGLISH: Final = {
     **{colour.word: colour.letter.lower() for colour in Colour},
     "die": "d",
     "dice": "d",
@@ -33,6 +34,20 @@ _WORDS: Final = {
     "n": "pass",
     "none": "pass",
 }
+_COLOURS: Final = {
+    mark("suit.red"): "r",
+    mark("suit.blue"): "b",
+    mark("suit.green"): "g",
+    mark("suit.yellow"): "y",
+    mark("suit.purple"): "p",
+}
+_KINDS: Final = {
+    mark("typed.die"): "d",
+    mark("typed.card"): "c",
+    mark("typed.zero"): "zero",
+    mark("typed.pass"): "pass",
+}
+"""Words, separated by spaces, that people of a language use."""
 _PIECE: Final = re.compile(
     r"(?P<kind>[dc]?)(?:(?P<c1>[rbgyp])(?P<n1>[0-9])|(?P<n2>[0-9])(?P<c2>[rbgyp]))(?P<end>[dc]?)"
 )
@@ -53,12 +68,12 @@ class Named:
 
 def read_action(text: str, view: View) -> Action:
     """The action that was meant, or NotUnderstood."""
-    legal = view.legal or ()
     said = text.strip().lower()[:_LONGEST]
     if said.isdecimal():
-        if 1 <= int(said) <= len(legal):
-            return legal[int(said) - 1]
-        raise NotUnderstood(t("typed.no-option", number=said, most=len(legal)))
+        options = numbered(view)
+        if 1 <= int(said) <= len(options):
+            return options[int(said) - 1]
+        raise NotUnderstood(t("typed.no-option", number=said, most=len(options)))
     joined = _join(said)
     zero = joined.startswith("zero")
     if joined == "pass" and view.phase is Phase.DECLARE:
@@ -69,10 +84,19 @@ def read_action(text: str, view: View) -> Action:
     return _by_prefix(said, joined, view)
 
 
+def _words() -> dict[str, str]:
+    """What words mean: the English ones, and those of the reader's language."""
+    own = {t(name): letter for name, letter in _COLOURS.items()}
+    for name, meaning in _KINDS.items():
+        own |= dict.fromkeys(t(name).split(), meaning)
+    return _ENGLISH | own
+
+
 def _join(said: str) -> str:
     """Words to letters, without what stands between them: "zero: the red 5" becomes "zeror5"."""
+    known = _words()
     words = re.findall(r"[^\W\d_]+|\d+", said)
-    joined = "".join(_WORDS.get(word, word) for word in words)
+    joined = "".join(known.get(word, word) for word in words)
     return re.sub(r"^z(?!ero)", "zero", joined)
 
 
@@ -126,9 +150,15 @@ def _by_prefix(said: str, joined: str, view: View) -> Action:
     if len(matching) == 1:
         return matching[0]
     if matching:
-        options = ", ".join(str(action) for action in matching)
-        raise NotUnderstood(t("typed.ambiguous", text=ascii(said), options=options))
-    raise NotUnderstood(t("typed.nothing", text=ascii(said)))
+        numbers = {action: number for number, action in enumerate(numbered(view), 1)}
+        options = ", ".join(f"{numbers[action]}) {short(action)}" for action in matching)
+        raise NotUnderstood(t("typed.ambiguous", text=_quoted(said), options=options))
+    raise NotUnderstood(t("typed.nothing", text=_quoted(said)))
+
+
+def _quoted(said: str) -> str:
+    """What was typed, in our answer: nothing that moves the cursor."""
+    return "".join(letter if letter.isprintable() else "?" for letter in said)
 
 
 def _forms(action: Action, phase: Phase) -> tuple[str, ...]:

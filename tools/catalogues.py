@@ -58,10 +58,11 @@ def renew(po: Path, template: Catalog) -> None:
 def template() -> Catalog:
     """The message ids that the code uses."""
     from tools.messages import uses  # noqa: PLC0415  (setup.py needs compiling alone)
+    from tools.rulebook.book import book_uses  # noqa: PLC0415  (the same)
     from tools.web_messages import web_uses  # noqa: PLC0415  (the same)
 
     found = Catalog()
-    for use in sorted([*uses(), *web_uses()], key=lambda use: use.message_id):
+    for use in sorted([*uses(), *web_uses(), *book_uses()], key=lambda use: use.message_id):
         found.add((use.message_id, use.message_id) if use.plural else use.message_id)
     return found
 

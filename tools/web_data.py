@@ -1,4 +1,4 @@
-"""What the web client takes from core as data: the editions' numbers, the tutorial's positions, and test vectors.
+"""What the web client takes from core as data: the editions, the rule book, the tutorial's positions and test vectors.
 
 The client holds no rules. Its two exceptions, the score pad's arithmetic and the fairness checker, are tested
 with the vectors that are written here.
@@ -20,6 +20,7 @@ from nokosu.core.stream import Stream, seed_from_number
 from nokosu.record import SeatInfo, record_of, to_json
 from nokosu.record.fairness import commitment, fairness_of, seed_from
 from nokosu.wire.views import texts
+from tools.rulebook.web import web_book
 from tools.web_texts import write_if_new
 from tools.web_tutorial import tutorial
 
@@ -31,6 +32,7 @@ def write_data(target: Path) -> None:
     """All of it, as files under `target`; unchanged files keep their time."""
     files = {
         "editions": edition_numbers(),
+        "rules": {"blocks": web_book()},
         "tutorial": tutorial(),
         "vectors/score": score_vectors(),
         "vectors/fairness": fairness_vectors(),

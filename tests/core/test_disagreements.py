@@ -141,6 +141,6 @@ def test_every_point_of_the_rule_book_has_its_test() -> None:
     assert len(points) == 15
     names = " ".join(name for name in globals() if name.startswith("test_"))
     missing = [
-        point for point in points if "_".join(re.findall(r"\w+", point.replace("`", "").replace("'", ""))) not in names
+        point for point in points if "_".join(re.findall(r"\w+", point.replace("`", "").replace("’", ""))) not in names
     ]
     assert missing == []

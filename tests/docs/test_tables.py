@@ -52,19 +52,19 @@ def known_rulesets() -> list[Ruleset]:
 
 
 def test_C5_M5_M7_the_table_of_editions() -> None:
-    zero = {ZeroRule.BLACK_DICE: "black dice", ZeroRule.DECLARED: "declared"}
-    tie = {TieRule.SHARED: "shared", TieRule.LEFTOVER: "leftover die, then shared"}
-    said = {row["edition"].strip("`"): row for row in table("edition", "zero", "ties")}
+    zero = {ZeroRule.BLACK_DICE: "Black dice", ZeroRule.DECLARED: "Declared"}
+    tie = {TieRule.SHARED: "Shared", TieRule.LEFTOVER: "Leftover die, then shared"}
+    said = {row["Edition"].strip("`"): row for row in table("Edition", "Zero", "Ties")}
     assert sorted(said) == sorted(editions.names())
     for name, row in said.items():
         edition = editions.load(name)
-        assert row["players"] == ", ".join(str(count) for count in sorted(edition.players))
-        assert row["zero"] == zero[edition.zero_rule]
-        assert row["ties"] == tie[edition.tie_rule]
+        assert row["Players"] == ", ".join(str(count) for count in sorted(edition.players))
+        assert row["Zero"] == zero[edition.zero_rule]
+        assert row["Ties"] == tie[edition.tie_rule]
         free = edition.offers_colour(3)
-        assert row["colour removed with three"] == ("table's choice" if free else "purple")
+        assert row["Colour left out with three"].startswith("The table’s choice" if free else "Purple")
         assert editions.ruleset(name, 3).removed is Colour.PURPLE
-        assert ("the default" in row["what it is"]) == (name == editions.DEFAULT)
+        assert ("the default" in row["What it is"]) == (name == editions.DEFAULT)
 
 
 def rounds(name: str, players: int) -> str:
@@ -74,55 +74,55 @@ def rounds(name: str, players: int) -> str:
 
 
 def test_M2_the_table_of_rounds() -> None:
-    said = table("edition", "rule")
+    said = table("Edition", "Rule")
     assert said == [
-        {"edition": row["edition"], "rule": row["rule"]}
-        | {f"{players} players": rounds(row["edition"].strip("`"), players) for players in COUNTS}
+        {"Edition": row["Edition"], "Rule": row["Rule"]}
+        | {f"{players} players": rounds(row["Edition"].strip("`"), players) for players in COUNTS}
         for row in said
     ]
-    assert sorted(row["edition"].strip("`") for row in said) == sorted(editions.names())
+    assert sorted(row["Edition"].strip("`") for row in said) == sorted(editions.names())
 
 
 def test_M2_the_rules_of_rounds_fit_their_numbers() -> None:
-    for row in table("edition", "rule"):
+    for row in table("Edition", "Rule"):
         for players in COUNTS:
-            rounds_by_rule = {"always four": 4, "one per player": players, "one more than players": players + 1}
-            assert row[f"{players} players"] in {NONE, str(rounds_by_rule[row["rule"]])}
+            rounds_by_rule = {"Always four": 4, "One per player": players, "One more than players": players + 1}
+            assert row[f"{players} players"] in {NONE, str(rounds_by_rule[row["Rule"]])}
 
 
 def numbers(rules: Ruleset) -> Row:
     counted = {
-        "cards in play": len(rules.deck),
-        "cards each": rules.cards_each,
-        "aside": rules.aside,
-        "dice in the bag": len(rules.bag),
-        "drawn each": rules.drawn_each,
-        "in the middle": rules.pool_size,
-        "picks each": rules.picks_each,
-        "tricks": rules.tricks,
+        "Cards in play": len(rules.deck),
+        "Cards each": rules.cards_each,
+        "Set aside": rules.aside,
+        "Dice in the bag": len(rules.bag),
+        "Drawn each": rules.drawn_each,
+        "In the middle": rules.pool_size,
+        "Picks each": rules.picks_each,
+        "Tricks": rules.tricks,
     }
     return {name: str(number) for name, number in counted.items()}
 
 
 @pytest.mark.parametrize("rules", known_rulesets(), ids=lambda rules: f"{rules.edition}-{rules.players}")
 def test_C6_D1_D3_D4_the_table_of_numbers(rules: Ruleset) -> None:
-    said = {row["players"]: row for row in table("players", "cards in play")}
+    said = {row["Players"]: row for row in table("Players", "Cards in play")}
     general = str(rules.players)
     special = f"{general} in `{rules.edition}`"
     row = said.get(special, said[general])
-    assert {name: cell for name, cell in row.items() if name != "players"} == numbers(rules)
+    assert {name: cell for name, cell in row.items() if name != "Players"} == numbers(rules)
 
 
 def test_every_row_of_numbers_is_about_some_edition() -> None:
     known = {(str(rules.players), f"{rules.players} in `{rules.edition}`") for rules in known_rulesets()}
-    for row in table("players", "cards in play"):
-        assert any(row["players"] in names for names in known)
+    for row in table("Players", "Cards in play"):
+        assert any(row["Players"] in names for names in known)
 
 
 def test_S3_the_table_of_bonuses() -> None:
     for rules in known_rulesets():
-        for row in table("made it"):
-            made = int(row["made it"])
+        for row in table("Players who made it"):
+            made = int(row["Players who made it"])
             contracts = [Contract(die(Colour.RED, 1))] * rules.players
             won = [1] * made + [0] * (rules.players - made)
             cell = row[f"{rules.players} players"]

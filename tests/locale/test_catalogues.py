@@ -9,6 +9,7 @@ from babel.messages.catalog import Catalog, Message
 
 from tools.catalogues import LOCALE, po_files, read
 from tools.messages import Use, uses, uses_in
+from tools.rulebook.book import book_uses
 from tools.web_messages import web_uses, web_uses_in
 
 CATALOGUES = po_files()
@@ -77,7 +78,7 @@ def gaps(english: Catalog, translated: Catalog) -> list[str]:
 
 
 def test_english_and_the_code_agree() -> None:
-    assert disagreements(read(SOURCE), [*uses(), *web_uses()]) == []
+    assert disagreements(read(SOURCE), [*uses(), *web_uses(), *book_uses()]) == []
 
 
 @pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parent.parent.name)

@@ -1,6 +1,7 @@
-"""What pyproject.toml cannot say: the optional kernel and the compiled message catalogues."""
+"""What pyproject.toml cannot say: the optional kernel, the compiled message catalogues and the web client."""
 
 import os
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
@@ -57,10 +59,33 @@ class BuildSideBySide(build_ext):
         super().build_extension(ext)
 
 
-class BuildWithCatalogues(build_py):
-    """Compiles locale/*.po to .mo: into the build, or beside the sources where those are installed in place."""
+def build_web_client() -> None:
+    """Build the web client into the package if it is missing or out of date; without Node, say what is missing."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run([sys.executable, "-m", "tools.web"], cwd=ROOT, env=environment, check=False)
+    if done.returncode:
+        found = (ROOT / "src/nokosu/server/static/index.html").exists()
+        state = "an older web client" if found else "no web client"
+        print(f"warning: this package will contain {state}; run `make web` to see why", file=sys.stderr)
+
+
+class SourcesWithClient(sdist):
+    """Puts the built web client into the source distribution, so that wheels can be made of it without Node."""
 
     def run(self) -> None:
+        build_web_client()
+        super().run()
+
+
+class BuildWithCatalogues(build_py):
+    """Compiles locale/*.po to .mo: into the build, or beside the sources where those are installed in place.
+
+    A wheel also gets the web client; in place, `make web` builds it.
+    """
+
+    def run(self) -> None:
+        if not self.editable_mode:
+            build_web_client()
         super().run()
         base = Path("src") if self.editable_mode else Path(self.build_lib)
         compile_catalogues(ROOT / "src/nokosu/locale", base / "nokosu/locale")
@@ -69,6 +94,6 @@ class BuildWithCatalogues(build_py):
 extensions = kernel()
 setup(
     ext_modules=extensions,
-    cmdclass={"build_py": BuildWithCatalogues, "build_ext": BuildSideBySide},
+    cmdclass={"build_py": BuildWithCatalogues, "build_ext": BuildSideBySide, "sdist": SourcesWithClient},
     options={"bdist_wheel": {"py_limited_api": ABI}} if extensions else {},
 )

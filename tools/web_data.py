@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from nokosu import editions
+from nokosu.bots import levels
 from nokosu.core.actions import Action
 from nokosu.core.contract import Contract
 from nokosu.core.deal import deal, first_dealer
@@ -31,6 +32,7 @@ SCORED_ROUNDS: Final = 12
 def write_data(target: Path) -> None:
     """All of it, as files under `target`; unchanged files keep their time."""
     files = {
+        "bots": levels.TEXTS,
         "editions": edition_numbers(),
         "rules": {"blocks": web_book()},
         "tutorial": tutorial(),

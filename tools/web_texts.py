@@ -1,5 +1,6 @@
 """The catalogues as the browser reads them: one JSON file for each language and group of pages."""
 
+import gettext
 import json
 from pathlib import Path
 
@@ -25,7 +26,7 @@ GROUPS = {
 }
 MAIN = "main"
 
-Texts = dict[str, str | list[str]]
+Texts = dict[str, str | dict[str, str]]
 
 
 def group_of(message_id: str) -> str:
@@ -34,7 +35,7 @@ def group_of(message_id: str) -> str:
 
 
 def browser_texts(catalogue: Catalog, fallback: Catalog) -> dict[str, Texts]:
-    """The texts of one language by group; plurals are lists of forms, what is not worded yet is said in English."""
+    """The texts of one language by group; plurals by CLDR category, what is not worded yet is said in English."""
     groups: dict[str, Texts] = {MAIN: {}, **{group: {} for group in GROUPS.values()}}
     english = {_identity(message.id): message.string for message in fallback if message.id}
     for message in catalogue:
@@ -42,8 +43,16 @@ def browser_texts(catalogue: Catalog, fallback: Catalog) -> dict[str, Texts]:
         if not name.startswith(SHARED):
             continue
         worded = (message.string if any(message.string or ()) else english[name]) or ""
-        groups[group_of(name)][name] = worded if isinstance(worded, str) else list(worded)
+        groups[group_of(name)][name] = worded if isinstance(worded, str) else _by_category(catalogue, list(worded))
     return groups
+
+
+def _by_category(catalogue: Catalog, forms: list[str]) -> dict[str, str]:
+    """Plural forms as Intl.PluralRules names them, where a catalogue counts them."""
+    assert catalogue.locale is not None
+    category, index = catalogue.locale.plural_form, gettext.c2py(catalogue.plural_expr)
+    # Small numbers take every form that whole numbers have.
+    return {category(n): forms[index(n)] for n in range(1000) if index(n) < len(forms)}
 
 
 def _identity(message_id: str | list[str] | tuple[str, ...]) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from nokosu import kernel
-from nokosu.bots.base import Bot
+from nokosu.bots.base import Bot, BotError
 from nokosu.bots.beginner import HABITS, Beginner
 from nokosu.bots.club.club import Club
 from nokosu.bots.club.position import position
 from nokosu.bots.greedy import Greedy
-from nokosu.bots.levels import LEVELS, offered, spec
+from nokosu.bots.levels import LEVELS, TEXTS
 from nokosu.bots.random import RandomBot
-from nokosu.bots.registry import make
+from nokosu.bots.registry import make, names, of_level, offered
 from nokosu.core.actions import Play
 from nokosu.core.contract import open_targets
 from nokosu.core.match import Match
@@ -95,15 +95,18 @@ def test_a_level_that_would_be_another_in_disguise_is_not_offered() -> None:
     assert len(set(bots.values())) == len(bots)
 
 
-def test_levels_name_bots_that_can_be_made() -> None:
-    assert list(LEVELS) == ["beginner", "club", "expert", "champion"]
-    for level in LEVELS:
-        assert make(spec(level)).name
-    assert make("beginner").name == spec("beginner")
-    assert make("expert").name == spec("expert")
-    assert make("champion").name == spec("champion")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_a_bot_that_people_have_a_name_for(level: str) -> None:
+    assert level in names()
+    assert make(level).name == of_level(level) == make(of_level(level)).name
+    assert level in TEXTS
+
+
+def test_a_level_takes_no_argument() -> None:
+    with pytest.raises(BotError):
+        make(f"{list(LEVELS)[-1]}:50ms")
 
 
 def test_a_level_that_is_not_there_is_refused() -> None:
     with pytest.raises(KeyError):
-        spec("grandmaster")
+        of_level("grandmaster")

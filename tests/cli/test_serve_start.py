@@ -16,7 +16,7 @@ import httpx
 import psycopg
 import pytest
 
-from nokosu.bots import levels
+from nokosu.bots import registry
 from nokosu.cli.serve import _shown_host
 from nokosu.server.store.migrations import migrations
 from tests.cli.stores import at, make_empty
@@ -122,4 +122,4 @@ def test_the_address_can_be_opened_in_a_browser(host: str, shown: str) -> None:
 def test_the_help_names_the_bots_that_are_offered(language: str) -> None:
     environment = {**os.environ, "NOKOSU_LANGUAGE": language}
     done = subprocess.run([*NOKOSU, "serve", "--help"], env=environment, capture_output=True, text=True, check=True)
-    assert ", ".join(levels.offered()) in " ".join(done.stdout.split())
+    assert ", ".join(registry.offered()) in " ".join(done.stdout.split())

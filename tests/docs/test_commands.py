@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from nokosu.bots.levels import LEVELS
 from nokosu.cli import COMMANDS
 from tests.cli.commands import nokosu
 
@@ -106,4 +107,4 @@ def test_every_bot_that_comes_along_is_in_the_table() -> None:
     page = (ROOT / "docs/writing-a-bot.md").read_text("utf-8")
     (bots,) = first_cells("Bots that come along", page)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert sorted(bots) == sorted(project["entry-points"]["nokosu.bots"])
+    assert sorted(bots) == sorted({*project["entry-points"]["nokosu.bots"], *LEVELS})

@@ -23,7 +23,6 @@ SAID = (
     ("operating.md", f"{LIMITS.guests_an_hour} new guests an hour"),
     ("operating.md", f"A record to import has at most {LIMITS.record_bytes // MB} MB"),
     ("operating.md", f"thinks for more than {pool.DEADLINE_S:.0f} seconds"),
-    ("operating.md", "offers a bot for every level: " + "`{}`, `{}`, `{}` and `{}`".format(*LEVELS)),
     ("wire-protocol.md", f"A message has at most {LIMITS.message_bytes // KB} KB"),
     ("wire-protocol.md", f"a request's body {LIMITS.record_bytes // MB} MB"),
     (

@@ -86,10 +86,6 @@ def test_every_language_uses_the_same_parameters(po: Path) -> None:
     assert mistranslations(read(SOURCE), read(po)) == []
 
 
-def test_the_languages_are_there() -> None:
-    assert {po.parent.parent.name for po in CATALOGUES} == {"en", "fr", "hu", "ja"}
-
-
 @pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parent.parent.name)
 def test_every_language_words_every_text(po: Path) -> None:
     assert gaps(read(SOURCE), read(po)) == []

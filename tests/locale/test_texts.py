@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nokosu import locale
-from nokosu.locale import MissingMessageError, Texts, choose, in_language, language, plural, set_language, t
+from nokosu.locale import MissingMessageError, Texts, choose, in_language, language, plural, t
 from tools.catalogues import compile_catalogues
 
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: {forms};\\n"\n'
@@ -118,24 +118,30 @@ def test_a_language_holds_inside_its_block() -> None:
 @pytest.mark.usefixtures("two_languages")
 def test_a_thread_does_not_change_another_threads_language() -> None:
     heard: list[str] = []
+    speaking, said = threading.Event(), threading.Event()
 
     def french() -> None:
-        set_language("fr")
-        heard.append(t("greeting", name="Ann"))
+        with in_language("fr"):
+            speaking.set()
+            said.wait()
+            heard.append(t("greeting", name="Ann"))
 
     thread = threading.Thread(target=french)
     thread.start()
+    speaking.wait()
+    here = t("greeting", name="Ann")
+    said.set()
     thread.join()
-    assert [*heard, t("greeting", name="Ann")] == ["Bonsoir, Ann", "Good evening, Ann"]
+    assert [*heard, here] == ["Bonsoir, Ann", "Good evening, Ann"]
 
 
 @pytest.mark.usefixtures("two_languages")
 async def test_a_task_does_not_change_another_tasks_language() -> None:
     async def greet(code: str, mine: asyncio.Event, other: asyncio.Event) -> str:
-        set_language(code)
-        mine.set()
-        await other.wait()
-        return t("greeting", name="Ann")
+        with in_language(code):
+            mine.set()
+            await other.wait()
+            return t("greeting", name="Ann")
 
     one, two = asyncio.Event(), asyncio.Event()
     first, second = await asyncio.gather(greet("fr", one, two), greet("en", two, one))

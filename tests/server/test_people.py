@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from nokosu.locale import languages
 from nokosu.server.names_check import checked_name
 from nokosu.table.refusal import Refused
 from tests.server.authenticator import Authenticator
@@ -132,3 +133,10 @@ async def test_a_bots_name_is_not_for_people(tmp_path: object) -> None:
     async with serving(f"{tmp_path}/x.db") as running, client(running) as ann:
         for name in ("Beginner", "Beg1nner", "b e g i n n e r"):
             assert await ann.refused("/api/me", {"name": name}) == "name.forbidden"
+
+
+async def test_a_language_without_texts_is_refused(tmp_path: object) -> None:
+    async with serving(f"{tmp_path}/x.db") as running, client(running) as ann:
+        answer = await ann.http.post("/api/me", json={"name": "Ann", "language": "xx"})
+        assert (answer.status_code, answer.json()["reason"]["message"]) == (400, "server.bad-request")
+        assert (await ann.post("/api/me", {"name": "Ann", "language": languages()[-1]}))["language"] == languages()[-1]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nokosu.bots import levels
+from nokosu.bots import registry
 from nokosu.wire.updates import Ack, Refusal
 from tests.server.people import Client, client, my_turn
 from tests.server.serving import serving
@@ -71,7 +71,7 @@ async def test_settings_that_no_edition_has_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bots", "offered", "usual"),
     [
-        ({}, list(levels.offered()), "club"),
+        ({}, list(registry.offered()), "club"),
         ({"strong": "search:500ms", "club": "club", "mine": "random"}, ["strong", "club", "mine"], "club"),
         ({"weak": "random", "strong": "search:500ms"}, ["weak", "strong"], "strong"),
     ],

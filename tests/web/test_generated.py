@@ -48,14 +48,21 @@ def catalogue(**texts: str | tuple[str, str]) -> Catalog:
 def test_texts_go_to_the_page_that_needs_them_and_others_stay_behind() -> None:
     english = catalogue(web_a="A", web_rules_b="B", cli_c="C", why_d="D", web_n=("one", "many"))
     groups = browser_texts(english, english)
-    assert groups["main"] == {"web.a": "A", "why.d": "D", "web.n": ["one", "many"]}
+    assert groups["main"] == {"web.a": "A", "why.d": "D", "web.n": {"one": "one", "other": "many"}}
     assert groups["rules"] == {"web.rules.b": "B"}
     assert group_of("web.rulesx") == "main"
 
 
+def test_plural_forms_are_named_as_browsers_name_them() -> None:
+    polish = Catalog(locale="pl")
+    polish.add(("web.n",) * 2, ("lewa", "lewy", "lew"))
+    forms = {"one": "lewa", "few": "lewy", "many": "lew"}
+    assert browser_texts(polish, polish)["main"]["web.n"] == forms
+
+
 def test_what_is_not_translated_yet_is_said_in_english() -> None:
     english, french = catalogue(web_a="A", web_n=("one", "many")), catalogue(web_a="", web_n=("", ""))
-    assert browser_texts(french, english)["main"] == {"web.a": "A", "web.n": ["one", "many"]}
+    assert browser_texts(french, english)["main"] == {"web.a": "A", "web.n": {"one": "one", "other": "many"}}
 
 
 def test_the_first_page_counts_what_it_imports_once_and_nothing_else(tmp_path: Path) -> None:

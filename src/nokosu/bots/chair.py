@@ -55,7 +55,7 @@ class Chair:
         if isinstance(self._playing, MatchBot):
             self._playing.close(None)
         self._playing = fallback()
-        decision = decisions(view)
+        decision = view.decisions
         self.substitution = Substitution(self.seat, view.round, decision, self._playing.name, failure.why)
         LOG.warning(
             "seat %d, round %d, decision %d: %s is replaced by %s: %s",
@@ -66,12 +66,6 @@ class Chair:
         """The match is over, or given up (None)."""
         if isinstance(self._playing, MatchBot):
             self._playing.close(record)
-
-
-def decisions(view: View) -> int:
-    """How many decisions have been taken in this round, by everybody: all of them are public (H2)."""
-    plays = len(view.tricks) * view.ruleset.players + (len(view.trick.plays) if view.trick else 0)
-    return len(view.draft) + len(view.declarations) + plays
 
 
 def _checked(action: Action, view: View) -> Action:

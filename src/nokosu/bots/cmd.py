@@ -11,6 +11,7 @@ from typing import Final
 from nokosu.bots.base import Bot, BotError, BotFailure
 from nokosu.bots.pipe import Pipe
 from nokosu.core.actions import Action
+from nokosu.core.quoting import quoted
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
@@ -56,7 +57,7 @@ class CmdBot:
         except BotFailure as failure:
             raise self._out("not-ready", str(failure)) from None
         if answer.get("type") != "ready":
-            raise self._out("not-ready", f"it answered hello with {_shown(answer)}")
+            raise self._out("not-ready", f"it answered hello with {quoted(answer, _SHOWN)}")
         return _printable(answer.get("name")) or self.name
 
     def choose(self, view: View, stream: Stream) -> Action:  # noqa: ARG002  (a program has its own chance)
@@ -73,11 +74,11 @@ class CmdBot:
             raise self._out(failure.why, failure.detail) from None
         number, text = answer.get("id"), answer.get("action")
         if not isinstance(number, int) or isinstance(number, bool) or not isinstance(text, str):
-            raise self._out("garbage", f"no id and action in {_shown(answer)}")
+            raise self._out("garbage", f"no id and action in {quoted(answer, _SHOWN)}")
         if number != self._asked:
             raise self._out("wrong-id", f"it answered {number} when asked {self._asked}")
         if text not in legal:
-            raise self._out("illegal", f"{_shown(text)} is not legal here")
+            raise self._out("illegal", f"{quoted(text, _SHOWN)} is not legal here")
         return legal[text]
 
     def close(self, record: Mapping[str, object] | None) -> None:
@@ -127,15 +128,10 @@ def _parse(line: bytes) -> dict[str, object]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        raise BotFailure("garbage", f"{_shown(line)} is no JSON") from None
+        raise BotFailure("garbage", f"{quoted(line, _SHOWN)} is no JSON") from None
     if not isinstance(value, dict):
-        raise BotFailure("garbage", f"{_shown(value)} is no object")
+        raise BotFailure("garbage", f"{quoted(value, _SHOWN)} is no object")
     return value
-
-
-def _shown(value: object) -> str:
-    text = ascii(value)
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def _printable(name: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from nokosu.bots.base import Bot
-from nokosu.bots.chair import Chair, decisions
+from nokosu.bots.chair import Chair
 from nokosu.core.match import Match
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
@@ -45,7 +45,7 @@ def play_match(
 def bot_stream(seed: bytes, view: View) -> Stream:
     """A bot's chance for one decision: named by seat, round and decision, so that no bot disturbs another's."""
     assert view.seat is not None
-    return Stream(seed, "bot", view.seat, view.round, decisions(view))
+    return Stream(seed, "bot", view.seat, view.round, view.decisions)
 
 
 def seat_infos(chairs: Sequence[Chair]) -> list[SeatInfo]:

@@ -7,6 +7,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from nokosu.bots.base import Bot, BotError, BotFactory
+from nokosu.bots.levels import LEVELS
+from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.locale.suggestion import did_you_mean
 
@@ -14,12 +16,10 @@ GROUP: Final = "nokosu.bots"
 FALLBACKS: Final = ("club", "random")
 """Who plays on for a bot that failed: the first of these that is there."""
 
-_SHOWN: Final = 40
-
 
 def names() -> tuple[str, ...]:
-    """Every bot that is installed, sorted."""
-    return tuple(sorted(_entries()))
+    """Every bot that is installed and every level, sorted."""
+    return tuple(sorted({*_entries(), *LEVELS}))
 
 
 def split(spec: str) -> tuple[str, str]:
@@ -32,14 +32,38 @@ def make(spec: str) -> Bot:
     """A new bot; BotError if there is none of this name or it cannot take this argument."""
     name, argument = split(spec)
     entry = _entries().get(name)
+    if entry is None and name in LEVELS:
+        no_argument(name, argument)
+        return make(of_level(name))
     if entry is None:
-        said = t("bot.unknown", name=ascii(name[:_SHOWN]), known=", ".join(names()))
+        said = t("bot.unknown", name=quoted(name), known=", ".join(names()))
         raise BotError(said + did_you_mean(name, names()))
     try:
         factory: BotFactory = entry.load()
     except (ImportError, AttributeError) as error:
         raise BotError(t("bot.broken", name=name, error=str(error))) from error
     return factory(argument)
+
+
+def of_level(level: str) -> str:
+    """The bot that plays a level here. Raises KeyError for an unknown level."""
+    for candidate in LEVELS[level]:
+        try:
+            make(candidate)
+        except BotError:
+            continue
+        return candidate
+    raise BotError(f"no bot for the level {level}")
+
+
+def offered() -> dict[str, str]:
+    """The levels that differ here, and the bot of each: without the kernel an expert would be a club player."""
+    found: dict[str, str] = {}
+    for level in LEVELS:
+        bot = of_level(level)
+        if bot not in found.values():
+            found[level] = bot
+    return found
 
 
 def fallback_name() -> str:
@@ -56,7 +80,7 @@ def fallback() -> Bot:
 def no_argument(name: str, argument: str) -> None:
     """For factories of bots that have no settings."""
     if argument:
-        raise BotError(t("bot.no-argument", name=name, argument=ascii(argument[:_SHOWN])))
+        raise BotError(t("bot.no-argument", name=name, argument=quoted(argument)))
 
 
 @cache

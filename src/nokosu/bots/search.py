@@ -12,6 +12,7 @@ from nokosu import kernel
 from nokosu.bots.base import BotError
 from nokosu.bots.club.weights import tuned
 from nokosu.core.actions import Action
+from nokosu.core.quoting import quoted
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
 from nokosu.locale import t
@@ -76,15 +77,15 @@ def _budget(text: str) -> tuple[int, float]:
     """Simulations and seconds; one of them is 0."""
     found = _BUDGET.fullmatch(text.strip())
     if found is None:
-        raise BotError(t("bot.search-budget", argument=ascii(text[:40])))
+        raise BotError(t("bot.search-budget", argument=quoted(text)))
     number = int(found["number"])
     if found["unit"] is None:
         if not 1 <= number <= _MOST_SIMULATIONS:
-            raise BotError(t("bot.search-budget", argument=ascii(text[:40])))
+            raise BotError(t("bot.search-budget", argument=quoted(text)))
         return number, 0.0
     seconds = number / 1000 if found["unit"] == "ms" else float(number)
     if not 0.005 <= seconds <= _MOST_SECONDS:
-        raise BotError(t("bot.search-budget", argument=ascii(text[:40])))
+        raise BotError(t("bot.search-budget", argument=quoted(text)))
     return 0, seconds - _RESERVE
 
 
@@ -97,7 +98,7 @@ def _with_option(settings: Settings, option: str) -> Settings:
         kind = type(getattr(settings, name))
         return replace(settings, **{name: kind(value)}).checked()
     except (AttributeError, TypeError, ValueError):  # the kernel's Refused is a ValueError
-        raise BotError(t("bot.search-option", option=ascii(option[:40]))) from None
+        raise BotError(t("bot.search-option", option=quoted(option))) from None
 
 
 def make(argument: str) -> Search:

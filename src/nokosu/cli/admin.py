@@ -12,6 +12,7 @@ import click
 from nokosu.cli import Refused
 from nokosu.cli.groups import Group
 from nokosu.cli.server_options import must_be_current, store_options, store_place, store_troubles
+from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.server.store import Store, open_store
 
@@ -80,7 +81,7 @@ def forget(*, data: str | None, database: str | None, person: str) -> None:
     async def delete(store: Store) -> None:
         found = await store.people.find(person)
         if found is None or found.name is None:
-            raise Refused(t("admin.no-person", person=ascii(person[:20])))
+            raise Refused(t("admin.no-person", person=quoted(person)))
         await store.people.delete(person, _now())
 
     _with_store(data, database, delete)

@@ -11,6 +11,7 @@ from nokosu.bots.check.trials import check
 from nokosu.bots.cmd import split_command
 from nokosu.cli import Refused
 from nokosu.cli.options import move_ms_option
+from nokosu.core.quoting import quoted
 from nokosu.locale import plural, t
 
 MOVE_MS = 1000
@@ -23,7 +24,7 @@ def command(*, bot: str, move_ms: int) -> None:
     """Exit code 0: it keeps the protocol. 1: it does not. 2: it could not be tried."""
     name, argument = registry.split(bot)
     if name != "cmd":
-        raise Refused(t("check.cmd-only", bot=ascii(bot[:40])))
+        raise Refused(t("check.cmd-only", bot=quoted(bot)))
     words = split_command(argument)
     faults = 0
     for outcome in check(words, move_ms):

@@ -12,6 +12,7 @@ from typing import Final
 import click
 
 from nokosu.core.errors import NokosuError
+from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.locale.suggestion import did_you_mean
 
@@ -64,7 +65,7 @@ def in_one_line() -> Iterator[None]:
 def _usage(error: click.UsageError) -> str:
     if isinstance(error, click.NoSuchOption):
         known = [name for option in error.ctx.command.params for name in option.opts] if error.ctx else []
-        said = t("cli.no-such-option", option=ascii(error.option_name[:40]))
+        said = t("cli.no-such-option", option=quoted(error.option_name))
         return said + did_you_mean(error.option_name, known)
     return error.format_message()
 

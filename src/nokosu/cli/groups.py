@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.locale.suggestion import did_you_mean
 
@@ -16,6 +17,6 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         known = self.list_commands(ctx)
         if args[0] not in known and not ctx.resilient_parsing:
-            said = t("cli.no-such-command", command=ascii(args[0][:40]))
+            said = t("cli.no-such-command", command=quoted(args[0]))
             raise click.UsageError(said + did_you_mean(args[0], known), ctx)
         return super().resolve_command(ctx, args)

@@ -12,6 +12,7 @@ import click
 from nokosu import editions
 from nokosu.cli.values import COLOUR, EDITION, ONE_PER_PLAYER, ROUNDS, Rounds
 from nokosu.core.pieces import Colour
+from nokosu.core.quoting import quoted
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import SEED_BYTES, seed_from_number
 from nokosu.locale import t
@@ -65,7 +66,7 @@ def read_seed(_context: click.Context, _option: click.Parameter, text: str | Non
         return bytes.fromhex(text)
     if re.fullmatch(r"[0-9]{1,20}", text) and int(text) <= LARGEST_SEED:
         return int(text)
-    raise click.BadParameter(t("option.seed.bad", value=ascii(text[:40]), most=LARGEST_SEED))
+    raise click.BadParameter(t("option.seed.bad", value=quoted(text), most=LARGEST_SEED))
 
 
 def match_seed(seed: int | bytes | None, match: int = 0) -> bytes:

@@ -12,10 +12,11 @@ from typing import Final, get_args
 
 import click
 
-from nokosu.bots import levels, registry
+from nokosu.bots import registry
 from nokosu.cli import Refused
 from nokosu.cli.server_options import shown_place, store_options, store_place
 from nokosu.cli.values import BOT
+from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.server.config import Config
 from nokosu.server.http import static
@@ -41,7 +42,7 @@ _CONTACTS: Final = ("mailto:", "https:")
     type=BOT,
     multiple=True,
     metavar="NAME[=SPEC]",
-    help=t("option.bot.offered", default=", ".join(levels.offered())),
+    help=t("option.bot.offered", default=", ".join(registry.offered())),
 )
 @click.option("--bot-processes", type=click.IntRange(1, 64), default=None, help=t("option.bot-processes"))
 @click.option("--bot-delay", type=click.IntRange(0, 10_000), default=900, show_default=True, help=t("option.bot-delay"))
@@ -71,7 +72,7 @@ def command(
     if workers > 1 and database is None:
         raise Refused(t("serve.workers-need-database"))
     if push_contact is not None and not push_contact.startswith(_CONTACTS):
-        raise Refused(t("serve.push-contact", contact=ascii(push_contact[:40])))
+        raise Refused(t("serve.push-contact", contact=quoted(push_contact)))
     config = Config(
         store=store,
         host="0.0.0.0" if lan else host,  # noqa: S104  --lan asks for exactly this
@@ -128,7 +129,7 @@ def _offered(bots: tuple[str, ...]) -> dict[str, str]:
     for each in bots:
         name, _, spec = each.partition("=")
         if not _BOT_NAME.fullmatch(name):
-            raise Refused(t("serve.bot-name", bot=ascii(each[:40])))
+            raise Refused(t("serve.bot-name", bot=quoted(each)))
         registry.make(spec or name)  # what cannot be made is refused before anybody is told of it
         offered[name] = spec or name
     return offered
@@ -138,7 +139,7 @@ def _origin(text: str) -> str:
     """As browsers write it: scheme and host, small letters, no path."""
     origin = text.rstrip("/").lower()
     if not _ORIGIN.fullmatch(origin):
-        raise Refused(t("serve.origin", origin=ascii(text[:40])))
+        raise Refused(t("serve.origin", origin=quoted(text)))
     return origin
 
 

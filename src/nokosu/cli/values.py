@@ -11,12 +11,12 @@ from click.shell_completion import CompletionItem
 from nokosu import editions
 from nokosu.bots import registry
 from nokosu.core.pieces import Colour
+from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.locale.suggestion import did_you_mean
 
 Rounds = int | Literal["players"]
 ONE_PER_PLAYER: Final = "players"
-_SHOWN: Final = 40
 _GOES_ON: Final = frozenset({"cmd", "search"})
 """Bots whose name goes on with a colon."""
 
@@ -46,7 +46,7 @@ class _Edition(_Value):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value in self.known():
             return value
-        said = t("option.edition.unknown", edition=ascii(value[:_SHOWN]), known=", ".join(self.known()))
+        said = t("option.edition.unknown", edition=quoted(value), known=", ".join(self.known()))
         return self.fail(said + did_you_mean(value, self.known()), param, ctx)
 
 
@@ -69,9 +69,9 @@ class _Rounds(_Value):
         if value == ONE_PER_PLAYER:
             return ONE_PER_PLAYER
         text = str(value)
-        if text.isascii() and text.isdecimal() and 1 <= int(text[:_SHOWN]) <= editions.MOST_ROUNDS:
+        if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= editions.MOST_ROUNDS:
             return int(text)
-        return self.fail(t("option.rounds.bad", value=ascii(text[:_SHOWN]), most=editions.MOST_ROUNDS), param, ctx)
+        return self.fail(t("option.rounds.bad", value=quoted(text), most=editions.MOST_ROUNDS), param, ctx)
 
 
 class _Colour(_Value):
@@ -84,9 +84,7 @@ class _Colour(_Value):
         for colour in Colour:
             if value == colour or str(value).lower() in {colour.letter.lower(), colour.word}:
                 return colour
-        return self.fail(
-            t("option.colour.bad", value=ascii(str(value)[:_SHOWN]), known=", ".join(self.known())), param, ctx
-        )
+        return self.fail(t("option.colour.bad", value=quoted(str(value)), known=", ".join(self.known())), param, ctx)
 
 
 EDITION: Final = _Edition()

@@ -11,8 +11,7 @@ from nokosu.core.contract import open_targets
 from nokosu.core.errors import Reason, reason
 from nokosu.core.follow import refusals
 from nokosu.core.pieces import Piece
-from nokosu.core.round import Phase
-from nokosu.core.ruleset import ZeroRule
+from nokosu.core.round import Phase, why_no_zero
 from nokosu.core.trick import led_suit, winning_play
 from nokosu.core.trump import Suit, is_trump, strength, suit
 from nokosu.core.view import View
@@ -118,11 +117,7 @@ def no_zero(view: View) -> Reason | None:
     if not _own_turn(view, Phase.DRAFT):
         return None
     assert view.seat is not None
-    if view.ruleset.zero_rule is not ZeroRule.BLACK_DICE:
-        return reason("why.no-zero-dice", "C5")
-    if view.zero[view.seat]:
-        return reason("why.zero-once", "Z2")
-    return None if view.zero_dice_left else reason("why.zero-gone", "Z2")
+    return why_no_zero(view.zero_dice_left, has_one=view.zero[view.seat])
 
 
 def led(view: View) -> Suit | None:

@@ -10,17 +10,11 @@ from typing import Final
 from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.errors import NotationError
 from nokosu.core.pieces import CARDS, DICE, Colour, Piece
+from nokosu.core.quoting import quoted
 from nokosu.core.round import Phase
 
 _COLOURS: Final = {colour.letter: colour for colour in Colour}
 _PIECES: Final = {str(piece): piece for piece in (*CARDS, *DICE)}
-_SHOWN: Final = 40
-
-
-def _quoted(given: object) -> str:
-    """Somebody else's value in a message of ours: on one line and not too long."""
-    text = given if isinstance(given, str) else repr(given)
-    return ascii(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
 
 def parse_colour(text: str) -> Colour:
@@ -28,7 +22,7 @@ def parse_colour(text: str) -> Colour:
     try:
         return _COLOURS[text]
     except (KeyError, TypeError):
-        raise NotationError(f"{_quoted(text)} is not a colour; expected one of R, B, G, Y, P") from None
+        raise NotationError(f"{quoted(text)} is not a colour; expected one of R, B, G, Y, P") from None
 
 
 def parse_piece(text: str) -> Piece:
@@ -36,21 +30,21 @@ def parse_piece(text: str) -> Piece:
     try:
         return _PIECES[text]
     except (KeyError, TypeError):
-        raise NotationError(f"{_quoted(text)} is not a piece; cards are R0 to P7, dice dR1 to dP6") from None
+        raise NotationError(f"{quoted(text)} is not a piece; cards are R0 to P7, dice dR1 to dP6") from None
 
 
 def parse_die(text: str) -> Piece:
     """C3: a die such as dB4."""
     piece = parse_piece(text)
     if not piece.is_die:
-        raise NotationError(f"{_quoted(text)} is a card; a die is written d{text}")
+        raise NotationError(f"{quoted(text)} is a card; a die is written d{text}")
     return piece
 
 
 def parse_action(text: str, phase: Phase) -> Action:
     """An action of this phase: the word `zero` means one thing in the draft and another after it."""
     if not isinstance(phase, Phase):
-        raise NotationError(f"{_quoted(phase)} is not a phase; expected a nokosu.core.round.Phase")
+        raise NotationError(f"{quoted(phase)} is not a phase; expected a nokosu.core.round.Phase")
     match phase, str(text).split(" "):
         case Phase.DRAFT, ["take", die]:
             return Take(parse_die(die))
@@ -63,7 +57,7 @@ def parse_action(text: str, phase: Phase) -> Action:
         case Phase.PLAY, ["play", piece]:
             return Play(parse_piece(piece))
         case _:
-            raise NotationError(f"{_quoted(text)} is not an action here; {_EXPECTED[phase]}")
+            raise NotationError(f"{quoted(text)} is not an action here; {_EXPECTED[phase]}")
 
 
 _EXPECTED: Final = {

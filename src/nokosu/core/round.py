@@ -119,10 +119,8 @@ class Round:
 
     @property
     def decisions(self) -> int:
-        """How many decisions have been taken in this round."""
-        plays = len(self.tricks) * self.ruleset.players
-        lying = len(self.trick.plays) if self.trick else 0
-        return len(self.draft) + len(self.declarations) + plays + lying
+        """How many decisions have been taken in this round, by everybody."""
+        return decisions(self.draft, self.declarations, self.tricks, self.trick, self.ruleset.players)
 
     @property
     def contracts(self) -> tuple[Contract, ...]:
@@ -174,6 +172,18 @@ class Round:
         )
 
 
+def decisions(
+    draft: tuple[Pick, ...],
+    declarations: tuple[Declaration, ...],
+    tricks: tuple[WonTrick, ...],
+    trick: Trick | None,
+    players: int,
+) -> int:
+    """How many decisions a round has had."""
+    lying = trick.plays if trick else ()
+    return len(draft) + len(declarations) + len(tricks) * players + len(lying)
+
+
 def _not_now(given: object, phase: Phase) -> IllegalAction | NotationError:
     """An action of another phase, or a value that is not an action: text, say, which core.notation reads."""
     if isinstance(given, Action):
@@ -191,12 +201,11 @@ def _wrong_phase(phase: Phase) -> Reason:
 # The draft
 
 
-def _may_take_zero(round_: Round, seat: int) -> Reason | None:
+def why_no_zero(left: int | None, *, has_one: bool) -> Reason | None:
     """Z2: one zero die a player, and only while one is left. C5: and only where the edition has any."""
-    left = round_.zero_dice_left
     if left is None:
         return reason("why.no-zero-dice", "C5")
-    if round_.zero[seat]:
+    if has_one:
         return reason("why.zero-once", "Z2")
     return None if left else reason("why.zero-gone", "Z2")
 
@@ -206,7 +215,7 @@ def _legal_draft(round_: Round) -> tuple[Action, ...]:
     assert seat is not None
     dice = tuple(dict.fromkeys(round_.pool))
     takes = tuple(Take(die) for die in dice)
-    if _may_take_zero(round_, seat):
+    if why_no_zero(round_.zero_dice_left, has_one=round_.zero[seat]):
         return takes
     return takes + tuple(TakeZero(die) for die in dice)
 
@@ -218,7 +227,7 @@ def _apply_draft(round_: Round, action: Take | TakeZero) -> Round:
     zero = round_.zero
     dice = round_.dice
     if isinstance(action, TakeZero):
-        refusal = _may_take_zero(round_, seat)
+        refusal = why_no_zero(round_.zero_dice_left, has_one=zero[seat])
         if refusal:
             raise IllegalAction(action, refusal)
         die = action.discard

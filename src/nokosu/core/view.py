@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.pieces import Colour, Piece
-from nokosu.core.round import Declaration, Phase, Pick, WonTrick
+from nokosu.core.round import Declaration, Phase, Pick, WonTrick, decisions
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.trick import Trick
 
@@ -49,6 +49,11 @@ class View:
     scores: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]
     legal: tuple[Action, ...] | None
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been taken in this round, by everybody: all of them are public (H2)."""
+        return decisions(self.draft, self.declarations, self.tricks, self.trick, self.ruleset.players)
 
 
 def own_hand(match: Match, seat: int) -> Pieces:

@@ -80,11 +80,6 @@ def texts() -> Texts:
     return Texts(language())
 
 
-def set_language(code: str) -> None:
-    """Speak this language from here on, in this context (thread or task) alone."""
-    _current.set(choose(code))
-
-
 @contextmanager
 def in_language(code: str) -> Iterator[Texts]:
     """Speak this language inside the block."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nokosu.bots import levels
+from nokosu.bots import registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Config:
 
     def offered(self) -> dict[str, str]:
         """The bots by the name that people see. A program (cmd:) is there only if the operator names it."""
-        return dict(self.bots) or levels.offered()
+        return dict(self.bots) or registry.offered()
 
     @property
     def default_bot(self) -> str:

@@ -10,32 +10,48 @@ from nokosu.server.time import Time
 _MOST_BUCKETS: Final = 20_000
 
 
+class Bucket:
+    """Fills at a steady rate up to `burst`; an empty one says no. Times are in seconds."""
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate = rate
+        self._burst = self._left = float(burst)
+        self._at = now
+
+    def take(self, now: float) -> bool:
+        """Whether one more thing may be done now."""
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def full(self, now: float) -> bool:
+        """Whether it is as good as new."""
+        return self._left + (now - self._at) * self._rate >= self._burst
+
+
 class Rate:
-    """A bucket for each key that fills at a steady rate; an empty one says no."""
+    """A bucket for each key."""
 
     def __init__(self, time: Time, rate: float, burst: int) -> None:
         self._time = time
         self._rate = rate
         self._burst = burst
-        self._buckets: dict[str, tuple[float, int]] = {}
+        self._buckets: dict[str, Bucket] = {}
 
     def allow(self, key: str) -> bool:
         """Whether this key may do one more thing now."""
-        now = self._time.now()
-        left, at = self._buckets.get(key, (float(self._burst), now))
-        left = min(float(self._burst), left + (now - at) / 1000 * self._rate)
-        if left < 1:
-            self._buckets[key] = (left, now)
-            return False
-        if len(self._buckets) > _MOST_BUCKETS:
-            self._forget(now)
-        self._buckets[key] = (left - 1, now)
-        return True
-
-    def _forget(self, now: int) -> None:
-        """Buckets that are full again say nothing."""
-        full = self._burst / self._rate * 1000
-        self._buckets = {key: held for key, held in self._buckets.items() if now - held[1] < full}
+        now = self._time.now() / 1000
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= _MOST_BUCKETS:
+                self._buckets = {each: held for each, held in self._buckets.items() if not held.full(now)}
+            bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
+        return bucket.take(now)
 
 
 class Places:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from nokosu.wire.base import Message, Moment, PersonId, PersonName, TableId
+from nokosu.wire.base import END, Message, Moment, PersonId, PersonName, TableId
 from nokosu.wire.struct import Meta
 
-Language = Literal["en", "fr", "hu", "ja"]
+Language = Annotated[
+    str, Meta(pattern="^[a-z]{2,3}" + END, description="A language that the server has texts in: see Offer.")
+]
 RecoveryCode = Annotated[str, Meta(min_length=8, max_length=40)]
 
 

@@ -69,8 +69,8 @@ async def test_a_table_that_waits_for_a_push_service_is_found(
         asked = await actor.services.store.people.subscriptions(actor._row.turn_of or "")
         await service.until_holding(sum(service.hangs(each.endpoint) for each in asked))
         service.release()
-        while pusher._sending:
-            await asyncio.wait(pusher._sending)
+        while pusher._sending.tasks:
+            await asyncio.wait(pusher._sending.tasks)
 
     around_commits(monkeypatch, after=patient)
     assert await held_up(tmp_path, service)

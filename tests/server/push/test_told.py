@@ -77,7 +77,7 @@ def _everybody(patch: pytest.MonkeyPatch) -> None:
 
     def gossip(pusher: push.Pusher, person: str, table: str) -> None:
         plain(pusher, person, table)
-        pusher._beside(everybody(pusher, table))
+        pusher._sending.start(everybody(pusher, table))
 
     async def everybody(pusher: push.Pusher, table: str) -> None:
         for (person,) in await pusher._store.database.read("SELECT id FROM people"):

@@ -5,12 +5,20 @@
  */
 import { settings } from "../app/settings.svelte";
 
-export const LANGUAGES: Record<string, string> = { en: "English", fr: "Français", hu: "Magyar", ja: "日本語" };
 export type TextGroup = "main" | "rules" | "tutorial" | "pad" | "replay" | "fair";
 export type TextParams = Record<string, string | number>;
-type Catalogue = Record<string, string | string[]>;
+type Catalogue = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>;
 
 const FILES = import.meta.glob<Catalogue>("../generated/texts/*/*.json", { import: "default" });
+
+/** Every language that has a catalogue, by its own name. */
+export const LANGUAGES: Record<string, string> = Object.fromEntries(
+  Object.keys(FILES).filter((file) => file.endsWith("/main.json")).map((file) => {
+    const tag = file.split("/").at(-2) ?? "";
+    const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+    return [tag, name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)];
+  }),
+);
 
 let code = $state("en");
 let catalogue = $state.raw<Catalogue>({});
@@ -75,10 +83,8 @@ export function t(id: string, params: TextParams = {}): string {
 /** A text that depends on a number, which it knows as {n}. */
 export function plural(id: string, n: number, params: TextParams = {}): string {
   const forms = catalogue[id];
-  if (!Array.isArray(forms)) return id;
-  // The catalogues have a form for "one", where the language has it, and one for all other numbers.
-  const form = new Intl.PluralRules(code).select(n) === "one" ? forms[0] : forms.at(-1);
-  return fill(form ?? id, { n, ...params });
+  if (forms === undefined || typeof forms === "string") return id;
+  return fill(forms[new Intl.PluralRules(code).select(n)] ?? forms.other ?? id, { n, ...params });
 }
 
 /** Names an id that is worded elsewhere. */

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from nokosu.bots.advice.endings import TRICKS, Ending, endings, mixed
 from nokosu.bots.advice.model import NUMBERS, Estimate
 from nokosu.bots.club.club import Club
-from nokosu.bots.club.draft import after_action, choices, target_odds
+from nokosu.bots.club.draft import USUAL_CHANCE, after_action, choices, picks_to_come, target_odds
 from nokosu.bots.club.features import Candidate, Outlook
 from nokosu.bots.club.middle import Middle
 from nokosu.bots.club.position import Position, position
@@ -15,7 +15,6 @@ from nokosu.core.actions import Action, Play
 from nokosu.core.round import Phase
 from nokosu.core.view import View
 
-_USUAL_CHANCE = 0.4
 _TRICKS_OF_A_LOST_ZERO = 1.5
 
 
@@ -60,7 +59,7 @@ def _picks(view: View) -> list[Estimate]:
     assert view.seat is not None
     assert view.hand is not None
     weights = Club().weights(view)
-    others = [0.0 if seat == view.seat else _USUAL_CHANCE for seat in range(view.ruleset.players)]
+    others = [0.0 if seat == view.seat else USUAL_CHANCE for seat in range(view.ruleset.players)]
     found = []
     for choice in choices(view, weights):
         ending = [0.0] * NUMBERS + [_TRICKS_OF_A_LOST_ZERO * (1.0 - choice.chance)]
@@ -68,9 +67,7 @@ def _picks(view: View) -> list[Estimate]:
             ending[0] = choice.chance
         else:
             dice, pool, _ = after_action(view, choice.action)
-            taken = sum(pick.seat == view.seat for pick in view.draft)
-            to_come = view.ruleset.picks_each - taken - 1 if view.phase is Phase.DRAFT else 0
-            payoff, odds = target_odds(view.hand, dice, Middle.of(pool), to_come, weights)
+            payoff, odds = target_odds(view.hand, dice, Middle.of(pool), picks_to_come(view), weights)
             ending = endings([(number, number, part) for number, part in enumerate(payoff) if part], odds)[0]
         found.append(_estimate(view, choice.action, ending, others))
     return found

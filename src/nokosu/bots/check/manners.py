@@ -14,6 +14,7 @@ from nokosu.bots.check.watched import Company
 from nokosu.bots.play import bot_stream
 from nokosu.core.match import Match
 from nokosu.core.notation import parse_action
+from nokosu.core.quoting import quoted
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import View, view
 from nokosu.locale import t
@@ -105,7 +106,7 @@ def strange_lines(command: list[str], move_ms: int) -> Iterator[Finding]:
                 match = _to_seat(_start())
                 talk.act(match, 1)
             except BotFailure as failure:
-                yield advice(t("check.strange", line=ascii(line.decode()), detail=failure))
+                yield advice(t("check.strange", line=quoted(line.decode()), detail=failure))
 
 
 def _talk(command: list[str], move_ms: int | None, patience_ms: int | None = None) -> Talk:

@@ -9,6 +9,7 @@ from nokosu.bots.base import BotFailure
 from nokosu.bots.cmd import END_SECONDS, PROTOCOL, READY_SECONDS
 from nokosu.bots.pipe import Pipe
 from nokosu.core.match import Match
+from nokosu.core.quoting import quoted
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.view import View, view
 from nokosu.wire.views import ruleset_to_json, view_to_json
@@ -41,7 +42,7 @@ class Talk:
         except BotFailure as failure:
             raise BotFailure("not-ready", str(failure)) from None
         if answer.get("type") != "ready":
-            raise BotFailure("not-ready", f"it answered hello with {ascii(answer)[:80]}")
+            raise BotFailure("not-ready", f"it answered hello with {quoted(answer, 80)}")
 
     def act(self, match: Match, number: int, extra: Mapping[str, object] | None = None) -> tuple[View, str]:
         """A question, and the action that was answered, whatever it is."""
@@ -52,10 +53,10 @@ class Talk:
         self.say({**more, "legal": legal, "view": told, "id": number, "type": "act"})
         answer = self.hear(self._seconds)
         if answer.get("id") != number:
-            raise BotFailure("wrong-id", f"it answered {ascii(answer.get('id'))[:80]} when asked {number}")
+            raise BotFailure("wrong-id", f"it answered {quoted(answer.get('id'), 80)} when asked {number}")
         text = answer.get("action")
         if not isinstance(text, str) or text not in legal:
-            raise BotFailure("illegal", f"{ascii(text)[:80]} is not legal here")
+            raise BotFailure("illegal", f"{quoted(text, 80)} is not legal here")
         return seen, text
 
     def say(self, message: Mapping[str, object]) -> None:
@@ -69,9 +70,9 @@ class Talk:
         try:
             value = json.loads(line)
         except (ValueError, RecursionError):
-            raise BotFailure("garbage", f"{ascii(line)[:80]} is no JSON") from None
+            raise BotFailure("garbage", f"{quoted(line, 80)} is no JSON") from None
         if not isinstance(value, dict):
-            raise BotFailure("garbage", f"{ascii(value)[:80]} is no object")
+            raise BotFailure("garbage", f"{quoted(value, 80)} is no object")
         return value
 
     def goes_by_itself(self) -> bool:
@@ -85,7 +86,7 @@ class Talk:
     def last_words(self) -> str:
         """What it wrote and nobody asked for."""
         try:
-            return ascii(self._pipe.receive(END_SECONDS))[:80]
+            return quoted(self._pipe.receive(END_SECONDS), 80)
         except BotFailure:
             return ""
 

@@ -22,7 +22,7 @@ from nokosu.core.round import Phase
 from nokosu.core.ruleset import Ruleset, ZeroRule
 from nokosu.core.view import View
 
-_USUAL_CHANCE = 0.4
+USUAL_CHANCE = 0.4
 """How often a contract is made; before the play nothing better is assumed of anybody."""
 
 
@@ -40,8 +40,14 @@ class Choice:
 def stake(ruleset: Ruleset, *, zero: bool) -> float:
     """Points of margin that a sure contract is worth before the play."""
     others = ruleset.players - 1
-    chance = [_USUAL_CHANCE] * ruleset.players
+    chance = [USUAL_CHANCE] * ruleset.players
     return stakes(0, chance, [zero] + [False] * others, bonus=ruleset.bonus, zero_bonus=ruleset.zero_bonus)[0]
+
+
+def picks_to_come(view: View) -> int:
+    """How often the seat to act will take from the middle after this pick; none once the draft is over."""
+    taken = sum(pick.seat == view.seat for pick in view.draft)
+    return view.ruleset.picks_each - taken - 1 if view.phase is Phase.DRAFT else 0
 
 
 def choices(view: View, weights: Weights, habits: Habits = CLUB_HABITS) -> list[Choice]:
@@ -49,8 +55,7 @@ def choices(view: View, weights: Weights, habits: Habits = CLUB_HABITS) -> list[
     seat = view.seat
     assert seat is not None
     assert view.legal is not None
-    taken = sum(pick.seat == seat for pick in view.draft)
-    to_come = view.ruleset.picks_each - taken - 1 if view.phase is Phase.DRAFT else 0
+    to_come = picks_to_come(view)
     middles: dict[str, Middle] = {}
     return [_choice(view, action, to_come, weights, habits, middles) for action in view.legal]
 

@@ -12,7 +12,9 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Final, Protocol
 
+from nokosu.core.quoting import quoted
 from nokosu.core.view import View
+from nokosu.server.background import Background
 from nokosu.wire.views import view_to_json
 
 LOG: Final = logging.getLogger("nokosu.server.bots")
@@ -56,7 +58,7 @@ class BotPool:
         self._idle: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
         self._all: set[Process] = set()
         self._own: dict[tuple[str, int, str], Process] = {}
-        self._ending: set[asyncio.Task[None]] = set()
+        self._ending = Background()
         self._asked = 0
         for _ in range(size):
             self._idle.put_nowait(None)
@@ -67,7 +69,7 @@ class BotPool:
         else:
             action = await self._choose_shared(bot, view)
         if action not in {str(legal) for legal in view.legal or ()}:
-            raise BotFailed("illegal", ascii(action[:40]))
+            raise BotFailed("illegal", quoted(action))
         return action
 
     async def _choose_shared(self, bot: str, view: View) -> str:
@@ -140,15 +142,13 @@ class BotPool:
             with contextlib.suppress(ProcessLookupError):
                 process.terminate()
             self._all.remove(process)
-            ending = asyncio.create_task(_ended(process))
-            self._ending.add(ending)
-            ending.add_done_callback(self._ending.discard)
+            self._ending.start(_ended(process))
 
     async def close(self) -> None:
         """End all bot processes."""
         for process in list(self._all):
             self._end(process)
-        await asyncio.gather(*self._ending)
+        await asyncio.gather(*self._ending.tasks)
 
 
 async def _ended(process: Process) -> None:

@@ -10,6 +10,7 @@ from litestar.datastructures import Cookie, State
 from litestar.handlers import BaseRouteHandler
 
 from nokosu.core.errors import reason
+from nokosu.locale import languages
 from nokosu.server.people.sessions import COOKIE, YEAR_S, Session
 from nokosu.server.people.site import Site
 from nokosu.server.server import Server
@@ -99,7 +100,7 @@ async def identity(server: Server, person: Person | None) -> Identity:
     return Identity(
         person=person.id,
         name=person.name,
-        language=person.language if person.language in {"en", "fr", "hu", "ja"} else None,  # type: ignore[arg-type]  # one of these
+        language=person.language if person.language in languages() else None,
         passkeys=len(await server.store.people.passkeys_of(person.id)),
         recovery_codes=await server.store.people.recovery_codes_left(person.id),
     )

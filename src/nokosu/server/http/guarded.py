@@ -14,6 +14,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
+from nokosu.server.limits import Bucket
+
 _SLICE: Final = 4_096
 """So much is parsed before anybody looks whether it is a flood: a whole read of empty frames takes half a second."""
 _FRAMES_A_SECOND: Final = 20.0
@@ -28,8 +30,8 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401  whatever uvicorn gives its protocols
         super().__init__(*args, **more)
-        self._room = _FRAMES_AT_ONCE
-        self._counted = self._heard = self.loop.time()
+        self._heard = self.loop.time()
+        self._frames = Bucket(_FRAMES_A_SECOND, _FRAMES_AT_ONCE, self._heard)
         self._lingering: TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
@@ -70,14 +72,13 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def _bearable(self) -> bool:
-        now = self.loop.time()
-        self._room = min(_FRAMES_AT_ONCE, self._room + (now - self._counted) * _FRAMES_A_SECOND) - 1
-        self._counted = now
-        if self._room < 0 and not self.close_sent:
+        if self._frames.take(self.loop.time()):
+            return True
+        if not self.close_sent:
             if self.conn.state is State.OPEN:
                 self.conn.fail(_FLOOD)
             self.handle_parser_exception()
-        return self._room >= 0
+        return False
 
     # Whether somebody is still there
 

@@ -8,6 +8,7 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from nokosu.core.errors import reason
+from nokosu.locale import languages
 from nokosu.server.http.context import (
     AnyRequest,
     address,
@@ -65,13 +66,15 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     name = checked_name(data.name, server.config.forbidden_names)
     if skeleton(name) in {skeleton(bot) for bot in server.services.bots}:
         raise Refused(reason("name.forbidden"))
+    if data.language is not None and data.language not in languages():
+        raise Refused(reason("server.bad-request"))
     if session.person is None:
         if not server.guests.allow(address(request)):
             raise Refused(reason("server.too-many"))
         person, token = await server.sessions.guest(name, data.language, session)
         return with_cookie(request, await identity(server, person), token)
     await server.store.people.rename(session.person, name, data.language)
-    server.hub.renamed(session.person, name)
+    server.services.names.put(session.person, name)
     return Response(await identity(server, await _found(request, session.person)))
 
 
@@ -197,7 +200,7 @@ async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[I
     if found is None or found.name != data.name:
         raise Refused(reason("name.not-yours"))
     await server.store.people.delete(person, server.services.time.now())
-    server.hub.renamed(person, None)
+    server.services.names.put(person, None)
     return with_cookie(request, Identity(person=None), None)
 
 

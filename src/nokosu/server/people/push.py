@@ -8,7 +8,7 @@ import contextlib
 import json
 import logging
 import ssl
-from collections.abc import Collection, Coroutine
+from collections.abc import Collection
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -19,6 +19,7 @@ from http_ece import ECEException  # type: ignore[import-untyped]
 from py_vapid import Vapid02, VapidException  # type: ignore[import-untyped]
 from pywebpush import WebPusher, WebPushException
 
+from nokosu.server.background import Background
 from nokosu.server.people.push_services import known_service
 from nokosu.server.store import Store, StoreFailed
 from nokosu.server.store.people import Push
@@ -55,7 +56,7 @@ class Pusher:
         self._signer = Vapid02.from_string(private_key)
         self._contact = contact
         self._services = services
-        self._sending: set[asyncio.Task[None]] = set()
+        self._sending = Background()
         self._client = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, limit_per_host=_AT_ONCE, ssl=ssl.create_default_context()),
             timeout=aiohttp.ClientTimeout(total=_PATIENCE_S),
@@ -65,25 +66,20 @@ class Pusher:
 
     def turn_came(self, person: str, table: str) -> None:
         """Tell a person that a table waits for them; whoever calls this does not wait."""
-        self._beside(self._tell(person, table))
+        self._sending.start(self._tell(person, table))
 
     async def close(self) -> None:
         """Messages that are on their way get a moment; a service that hangs holds up no stop."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_LAST_WORDS_S):
-                while self._sending:
-                    await asyncio.wait(self._sending)
-        left = list(self._sending)
+                while self._sending.tasks:
+                    await asyncio.wait(self._sending.tasks)
+        left = list(self._sending.tasks)
         # Connections first: one whose message is cancelled would wait until the service hangs up too.
         await self._client.close()
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
-
-    def _beside(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._sending.add(task)
-        task.add_done_callback(self._sending.discard)
 
     async def _tell(self, person: str, table: str) -> None:
         try:
@@ -92,7 +88,7 @@ class Pusher:
             LOG.warning("push message dropped: the store failed")
             return
         for each in subscriptions:
-            self._beside(self._tell_browser(person, each, table))
+            self._sending.start(self._tell_browser(person, each, table))
 
     async def _tell_browser(self, person: str, to: Push, table: str) -> None:
         try:

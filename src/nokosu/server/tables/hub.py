@@ -107,10 +107,6 @@ class Hub:
             actor.close()
         self._actors.clear()
 
-    def renamed(self, person: str, name: str | None) -> None:
-        """Somebody has another name now."""
-        self.services.names.put(person, name)
-
     # Other processes
 
     def _heard(self, change: Change) -> None:

@@ -1,0 +1,12 @@
+"""Somebody else's value in a message of ours."""
+
+from __future__ import annotations
+
+
+def quoted(value: object, most: int = 40) -> str:
+    """A value as Python writes it: ASCII, on one line, and cut after about `most` characters."""
+    if isinstance(value, str | bytes):
+        # Cut first, so that a huge text costs no more than a small one.
+        return ascii(value[:most]) + ("..." if len(value) > most else "")
+    text = ascii(value)
+    return text if len(text) <= most else text[:most] + "..."

@@ -9,8 +9,8 @@ Json = dict[str, object]
 
 
 def web_book() -> list[Json]:
-    """Every block with its kind; web/src/rules/book.ts has the types."""
-    return [_block(block) for block in book()]
+    """Every block with its kind (web/src/rules/book.ts has the types), without the notation: the page draws pieces."""
+    return [_block(block) for block in book() if block != Paragraph(Text("rules.notation"))]
 
 
 def _block(block: Block) -> Json:

@@ -115,7 +115,7 @@ def test_a_turn_is_announced_once_whatever_else_happens(pair: tuple[Page, Page])
     host, guest = pair
     take_a_die(host, guest)
     newest = guest.locator("[aria-live] p").last
-    expect(newest).to_have_text("Your turn")
+    expect(newest).to_have_text("Your turn: take a die.")
     host.get_by_role("button", name="React").click()
     host.get_by_role("button", name="Well played").click()
     expect(guest.locator(".bubble")).to_have_text("Well played")

@@ -1,10 +1,11 @@
 /** What one hears of a table without looking: a screen reader's announcements, sounds, notifications. */
 import { t } from "../i18n/texts.svelte";
-import type { AnyEffect, AnyEntry } from "../types";
+import type { AnyEffect, AnyEntry, Update } from "../types";
 import { announce } from "../ui/announce.svelte";
 import { notify } from "../ui/notify";
 import { sound, type SoundName } from "../ui/sounds";
-import { tell } from "./effects";
+import { asked } from "./asked";
+import { Spoken } from "./spoken";
 
 const SOUND: Partial<Record<AnyEffect["type"], SoundName>> = {
   played: "play",
@@ -18,21 +19,27 @@ const MOVES: ReadonlySet<AnyEntry["kind"]> = new Set(["started", "moved", "taken
 
 export class Alerts {
   private told = false;
+  private readonly spoken = new Spoken();
 
   happened(effects: readonly AnyEffect[], names: readonly string[], own: number | null): void {
     for (const effect of effects) {
-      announce(tell(effect, names, own));
+      announce(this.spoken.effect(effect, names, own));
       const name = SOUND[effect.type];
       if (name) sound(name);
     }
   }
 
+  /** What is new to see since the last position; all of it at the `first` one. */
+  position({ view, help }: Update, names: readonly string[], first: boolean): void {
+    if (view && help) this.spoken.position(view, help, names, first).forEach(announce);
+  }
+
   /** Say that it is one's turn, once for each turn. `mine`: it is, as far as one can see; `newest`: and nothing newer is known. */
-  turn(entries: readonly AnyEntry[], mine: boolean, newest: boolean): void {
+  turn(entries: readonly AnyEntry[], mine: boolean, newest: boolean, { view, help }: Partial<Update> = {}): void {
     if (!mine || entries.some((each) => MOVES.has(each.kind))) this.told = false;
     if (!mine || !newest || this.told) return;
     this.told = true;
-    announce(t("web.your-turn"));
+    announce(view && help ? asked(view, help) : t("web.your-turn"));
     sound("turn");
     notify(t("web.your-turn"));
   }

@@ -1,4 +1,5 @@
 /** One table as somebody sees it: connection, what is shown, what may be done. Components read this and nothing else. */
+import { flushSync } from "svelte";
 import { go } from "../app/router.svelte";
 import { settings } from "../app/settings.svelte";
 import { t } from "../i18n/texts.svelte";
@@ -162,6 +163,7 @@ export class Game {
       if (each.kind === "taken_back") this.lastActed = null;
     }
     this.presenter.push(update, first);
+    if (first) this.alerts.position(update, this.names, true);
     if (first && this.over) this.result = Math.max(-1, ...this.lines.keys());
     if (first) this.turn(update, update.entries);
   }
@@ -177,8 +179,10 @@ export class Game {
   /** Called when an update comes on the screen. */
   private shownNow(entries: AnyEntry[], update: Update): void {
     const effects = effectsOf(entries);
-    this.alerts.happened(effects, this.names, this.seat);
     for (const effect of effects) if (effect.type === "scored") this.result = effect.round;
+    // The result opens first, so that what is announced now waits until it is closed.
+    if (this.result !== null) flushSync();
+    this.alerts.happened(effects, this.names, this.seat);
     for (const each of entries) {
       const news = newsOf(each, this.names, this.seat);
       if (news) this.showNews(news);
@@ -186,6 +190,7 @@ export class Game {
       if (each.kind === "moved" && each.seat === this.seat) this.note = "";
       if (each.kind === "ended") this.result = Math.max(-1, ...this.lines.keys());
     }
+    this.alerts.position(update, this.names, false);
     this.turn(update, entries);
   }
 
@@ -211,7 +216,7 @@ export class Game {
     const legal = update.view?.legal ?? [];
     const mine = legal.length > 0 && this.table?.status === "playing";
     const newest = update.seq === this.newest;
-    this.alerts.turn(entries, mine, newest);
+    this.alerts.turn(entries, mine, newest, update);
     const only = legal[0];
     if (settings.autoForced && mine && newest && legal.length === 1 && only) {
       this.forced = setTimeout(() => void this.act(only), FORCED_MS);

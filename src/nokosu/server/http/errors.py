@@ -32,6 +32,12 @@ _STATUS: Final = {
     "server.bad-request": 400,
 }
 _OTHER: Final = 409
+_WRONG: Final = {
+    404: reason("server.not-found"),
+    405: reason("server.not-found"),
+    413: reason("server.too-long"),
+}
+"""What is wrong with a request, by the status that Litestar gives it."""
 _LEFT: Final = "client disconnected prematurely"
 """Litestar's words, with status 500, for a client that is gone before all of its body has come."""
 AnyRequest = Request[Any, Any, State]
@@ -50,20 +56,11 @@ def refused(_request: AnyRequest, error: Refused) -> Response[Error]:
 
 def http_error(_request: AnyRequest, error: HTTPException) -> Response[Error]:
     """What Litestar found wrong with a request: its own words stay in here."""
-    match error.status_code:
-        case 404:
-            return answer(reason("server.not-found"), 404)
-        case 405:
-            return answer(reason("server.not-found"), 405)
-        case 413:
-            return answer(reason("server.too-long"), 413)
-        case status if status < 500:
-            return answer(reason("server.bad-request"), status)
-        case _ if error.detail == _LEFT:
-            return answer(reason("server.bad-request"), 400)
-        case status:
-            LOG.error("request failed with status %d", status)
-            return answer(reason("server.failed"), status)
+    status = 400 if error.detail == _LEFT else error.status_code
+    if status >= 500:
+        LOG.error("request failed with status %d", status)
+        return answer(reason("server.failed"), status)
+    return answer(_WRONG.get(status, reason("server.bad-request")), status)
 
 
 def store_failed(_request: AnyRequest, _error: Exception) -> Response[Error]:

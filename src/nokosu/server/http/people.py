@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 from litestar import Response, get, post
@@ -27,6 +28,7 @@ from nokosu.server.people.export import exported
 from nokosu.server.people.push_services import known_service
 from nokosu.server.people.recovery import fresh_codes, recovered
 from nokosu.server.store.people import Person, Push
+from nokosu.server.store.records import Totals
 from nokosu.server.tables import summary
 from nokosu.table.refusal import Refused
 from nokosu.wire.lobby import MyTables
@@ -165,22 +167,13 @@ async def my_statistics(request: AnyRequest) -> Statistics:
     """Figures by edition and number of players."""
     _, person = await person_of(request)
     totals = await server_of(request).store.records.totals(person)
-    return Statistics(
-        figures=[
-            Figures(
-                edition=each.edition,
-                players=each.players,
-                matches=each.matches,
-                rounds=each.rounds,
-                wins=each.wins,
-                contracts_made=each.contracts_made,
-                zero_tried=each.zero_tried,
-                zero_made=each.zero_made,
-                mean_points=round(each.points / max(each.rounds, 1), 2),
-            )
-            for each in totals
-        ]
-    )
+    return Statistics(figures=[_figures(each) for each in totals])
+
+
+def _figures(totals: Totals) -> Figures:
+    counts = asdict(totals)
+    points = counts.pop("points")
+    return Figures(**counts, mean_points=round(points / max(totals.rounds, 1), 2))
 
 
 @get("/api/me/export", guards=[named_only])

@@ -1,4 +1,4 @@
-"""Where a browser believes to be."""
+"""The site as the browser sees it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where the browser believes to be: the origin of the page and its host name."""
+    """The origin of the page and its host name."""
 
     origin: str
     host: str

@@ -35,6 +35,7 @@ from nokosu.server.http.direct import DirectProtocol
 SOURCE = Path(__file__).parent.parent / "src" / "nokosu"
 COUNTED = ("server", "wire", "table")
 MATCHES = 8
+BACKGROUND = ("Server._measure_lag", "Server._beat")
 _CODE_TYPES = ("<lambda>", "<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<module>")
 
 
@@ -55,7 +56,7 @@ class Trace:
         named = dict.fromkeys(
             (file, name.split(".<locals>")[0].removesuffix(".__init__"))
             for file, name in self.calls
-            if file.split("/")[0] in COUNTED and name not in _CODE_TYPES
+            if file.split("/")[0] in COUNTED and name not in (*_CODE_TYPES, *BACKGROUND)
         )
         return list(named)
 

@@ -83,11 +83,22 @@ def test_a_module_without_a_layer_is_found(tree: Path) -> None:
     assert "utils" in answer.stdout
 
 
-def test_every_forbidden_import_in_core_is_found(tree: Path) -> None:
-    for name in CONTRACTS["pure-core"]["forbidden_modules"]:
-        plant(tree / "nokosu/core/trump.py", f"import {name}")
+@pytest.mark.parametrize(
+    ("contract", "package", "module"),
+    [("pure-core", "core", "core/trump.py"), ("pure-table", "table", "table/decide.py")],
+)
+def test_every_forbidden_import_is_found(tree: Path, contract: str, package: str, module: str) -> None:
+    for name in CONTRACTS[contract]["forbidden_modules"]:
+        plant(tree / "nokosu" / module, f"import {name}")
     answer = lint(tree)
     assert answer.returncode == 1, answer.stdout
-    assert f"{CONTRACTS['pure-core']['name']} BROKEN" in answer.stdout
-    for name in CONTRACTS["pure-core"]["forbidden_modules"]:
-        assert f"nokosu.core is not allowed to import {name}:" in answer.stdout
+    assert f"{CONTRACTS[contract]['name']} BROKEN" in answer.stdout
+    for name in CONTRACTS[contract]["forbidden_modules"]:
+        assert f"nokosu.{package} is not allowed to import {name}:" in answer.stdout
+
+
+def test_a_table_that_needs_a_compiled_package_by_a_detour_is_found(tree: Path) -> None:
+    plant(tree / "nokosu/wire/views.py", "import msgspec")
+    answer = lint(tree)
+    assert answer.returncode == 1, answer.stdout
+    assert f"{CONTRACTS['pure-table']['name']} BROKEN" in answer.stdout

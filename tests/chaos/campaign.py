@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import apsw
 import psycopg
 
-from nokosu.server.store.log import Entry
+from nokosu.server.store.log import LogRow
 from tests.chaos.ledger import Findings, Ledger, Logs, audit
 from tests.chaos.players import crew
 from tests.server.programs import kill, started
@@ -128,10 +128,10 @@ class Campaign:
 
     def _logs(self) -> Logs:
         """Every log, read past the server."""
-        logs: dict[str, list[Entry]] = {}
+        logs: dict[str, list[LogRow]] = {}
         for table, seq, at, body, client in self._rows():
             logs.setdefault(str(table), []).append(
-                Entry(int(str(seq)), int(str(at)), str(body), None if client is None else str(client))
+                LogRow(int(str(seq)), int(str(at)), str(body), None if client is None else str(client))
             )
         return logs
 

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from nokosu.server.store.log import Entry
-from nokosu.server.tables import entries as log
+from nokosu.server.store.log import LogRow
 from nokosu.server.tables.hub import replay
+from nokosu.table import entries as log
 from nokosu.wire.updates import AnyEntry, Moved
 
-Logs = Mapping[str, Sequence[Entry]]
+Logs = Mapping[str, Sequence[LogRow]]
 _IN_ONE_COMMIT = 3
 """A move can bring its player back before it, and end the match behind it."""
 
@@ -100,7 +100,7 @@ def audit(ledger: Ledger, logs: Logs) -> Findings:
     )
 
 
-def _is_there(move: Sent, seq: int, rows: Mapping[tuple[str, str], int], entries: Sequence[Entry]) -> bool:
+def _is_there(move: Sent, seq: int, rows: Mapping[tuple[str, str], int], entries: Sequence[LogRow]) -> bool:
     place = rows.get((move.table, move.client_id))
     if place is None or seq > len(entries):
         return False

@@ -10,8 +10,8 @@ import pytest
 from nokosu import editions
 from nokosu.core.match import Match
 from nokosu.record.fairness import NO_NONCE, seed_from
-from nokosu.server.store.log import Entry
-from nokosu.server.tables import entries as log
+from nokosu.server.store.log import LogRow
+from nokosu.table import entries as log
 from nokosu.wire.lobby import Settings
 from nokosu.wire.updates import Moved
 from tests.chaos.campaign import Campaign
@@ -33,7 +33,7 @@ async def test_a_server_that_acknowledges_before_the_commit_is_caught(tmp_path: 
     assert (await campaign.run()).lost
 
 
-def played() -> tuple[Ledger, list[Entry]]:
+def played() -> tuple[Ledger, list[LogRow]]:
     """A table with a few acknowledged moves, and its log."""
     ruleset = editions.ruleset("second", 3, rounds=1)
     bodies: list[log.AnyEntry] = [
@@ -55,7 +55,7 @@ def played() -> tuple[Ledger, list[Entry]]:
         ledger.acknowledge(f"k{number}", len(bodies))
         ledger.hear(TABLE, Moved(seq=len(bodies), at=0, seat=seat, action=str(action), by="person", effects=[]))
     return ledger, [
-        Entry(seq, 0, log.encode(body), f"person:{client}" if client else None)
+        LogRow(seq, 0, log.encode(body), f"person:{client}" if client else None)
         for seq, (body, client) in enumerate(zip(bodies, clients, strict=True), 1)
     ]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from nokosu.core.match import Match
 from nokosu.core.ruleset import Ruleset
 from nokosu.server.store import open_store
-from nokosu.server.tables import entries as log
 from nokosu.server.tables.hub import replay
-from nokosu.server.tables.state import apply
+from nokosu.table import entries as log
+from nokosu.table.state import apply
 from nokosu.wire.updates import Refusal
 from tests.server.people import Client, Seat, client
 from tests.server.serving import HandTime, Running, serving

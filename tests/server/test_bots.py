@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from nokosu.bots.base import BotFailure
 from nokosu.core.match import Match
 from nokosu.core.view import View, view
 from nokosu.editions import ruleset
 from nokosu.record import decode, verify
-from nokosu.server.bots.pool import BotFailed, BotPool
+from nokosu.server.bots.pool import BotPool
 from nokosu.wire.views import view_to_json
 from tests.server.people import client
 from tests.server.serving import serving
@@ -57,7 +58,7 @@ def first_view() -> View:
 )
 async def test_a_bot_that_fails_says_how_and_the_next_question_is_answered(tmp_path: Path, bot: str, why: str) -> None:
     pool = BotPool(specs(tmp_path), 1, deadline_s=3)
-    with pytest.raises(BotFailed) as failed:
+    with pytest.raises(BotFailure) as failed:
         await pool.choose(bot, first_view(), "t")
     assert failed.value.why == why
     legal = {str(action) for action in first_view().legal or ()}
@@ -74,7 +75,7 @@ async def test_a_program_does_not_outlive_the_bot_that_it_was(tmp_path: Path) ->
     program.write_text(f"import os, pathlib\npathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n{HANGING}")
 
     pool = BotPool({"hanging": f"cmd:{sys.executable} {program}"}, 1, deadline_s=3)
-    with pytest.raises(BotFailed):
+    with pytest.raises(BotFailure):
         await pool.choose("hanging", first_view(), "t")
     await pool.close()
 

@@ -16,7 +16,7 @@ from nokosu.server.config import Config
 from nokosu.server.server import Server
 from nokosu.server.store.people import Person
 from nokosu.server.tables.actor import Actor
-from nokosu.server.tables.turns import Turns
+from nokosu.server.tables.autoplay import Autoplay
 from nokosu.wire import commands as ask
 from nokosu.wire.lobby import PlayNow
 from nokosu.wire.updates import Ack
@@ -73,7 +73,7 @@ async def _bot_moves(time: AlarmTime, actor: Actor, listener: Listener) -> int:
     began, heard = time.now(), len(listener.heard)
     time.pass_by(await time.alarm())
     # That people come and go meanwhile changes nothing.
-    actor.presence_changed()
+    actor.subscribers.presence_changed()
     while len(listener.heard) == heard:
         time.news.clear()
         await time.news.wait()
@@ -93,9 +93,9 @@ async def delays(folder: Path, longest: int, *, leaves: bool = False) -> list[De
         await server.store.people.add(Person(ANN, "Ann", None, 0))
         table = (await server.hub.play_now(PlayNow(players=4, rounds=1), ANN)).table
         actor = await server.hub.find(table)
-        actor.readers.add(listener)
+        actor.subscribers.add(listener)
         if leaves:
-            assert isinstance(await server.hub.command(table, ANN, ask.Leave(client_id="leave")), Ack)
+            assert isinstance(await actor.command(ANN, ask.Leave(client_id="leave")), Ack)
         while (seat := actor.state.to_act) is not None:
             match = actor.state.match
             assert match is not None
@@ -106,7 +106,7 @@ async def delays(folder: Path, longest: int, *, leaves: bool = False) -> list[De
             else:
                 seq = actor.state.seq
                 move = ask.Move(client_id=f"m{seq}", expected_seq=seq, action=legal[0])
-                assert isinstance(await server.hub.command(table, ANN, move), Ack)
+                assert isinstance(await actor.command(ANN, move), Ack)
     finally:
         await server.close()
     assert {each.forced for each in found} == {False, True}
@@ -126,32 +126,32 @@ async def test_where_a_bot_takes_longer_only_whole_steps_show(tmp_path: Path) ->
 
 
 def _forced_at_once(patch: pytest.MonkeyPatch) -> None:
-    plain = Turns._sleep
+    plain = Autoplay._sleep
 
-    async def eager(turns: Turns, ms: int) -> None:
+    async def eager(turns: Autoplay, ms: int) -> None:
         match = turns._actor.state.match
         await plain(turns, 0 if match and len(match.legal()) == 1 else ms)
 
-    patch.setattr(Turns, "_sleep", eager)
+    patch.setattr(Autoplay, "_sleep", eager)
 
 
 def _counted_from_the_answer(patch: pytest.MonkeyPatch) -> None:
-    plain = Turns._sleep
+    plain = Autoplay._sleep
 
-    async def late(turns: Turns, ms: int) -> None:  # noqa: ARG001  the planted fault
+    async def late(turns: Autoplay, ms: int) -> None:  # noqa: ARG001  the planted fault
         await plain(turns, STEP)
 
-    patch.setattr(Turns, "_sleep", late)
+    patch.setattr(Autoplay, "_sleep", late)
 
 
 def _begun_anew_when_somebody_comes(patch: pytest.MonkeyPatch) -> None:
-    plain = Turns.look
+    plain = Autoplay.look
 
-    def forgetful(turns: Turns) -> None:
+    def forgetful(turns: Autoplay) -> None:
         turns._asked = None
         plain(turns)
 
-    patch.setattr(Turns, "look", forgetful)
+    patch.setattr(Autoplay, "look", forgetful)
 
 
 @pytest.mark.parametrize("plant", [_forced_at_once, _counted_from_the_answer, _begun_anew_when_somebody_comes])

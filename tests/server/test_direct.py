@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
 from nokosu.server.http.direct import DirectProtocol, direct
-from nokosu.server.http.socket import SocketReader
+from nokosu.server.http.socket import SocketSubscriber
 
 
 class Network:
@@ -34,7 +34,7 @@ class Network:
 
 async def test_what_had_to_wait_is_not_overtaken() -> None:
     network = Network()
-    reader = SocketReader(network, None, 8, network.write_now)  # type: ignore[arg-type]  # all that it needs of a socket
+    reader = SocketSubscriber(network, None, 8, network.write_now)  # type: ignore[arg-type]  # all that it needs of a socket
     writing = asyncio.create_task(reader.write())
     reader.send(b"0")
     network.free = False

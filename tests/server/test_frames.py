@@ -13,10 +13,10 @@ from nokosu.core.round import Phase
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import Pieces, view
 from nokosu.editions import pairs, ruleset
-from nokosu.server.tables import entries as log
-from nokosu.server.tables.kept import Orders
-from nokosu.server.tables.show import Frames, Kept, Surroundings
-from nokosu.server.tables.state import State, start
+from nokosu.table import entries as log
+from nokosu.table.frame_cache import FrameCache, OwnTexts
+from nokosu.table.frames import Frames, Surroundings
+from nokosu.table.state import State, start
 from nokosu.wire.help import help_to_json
 from nokosu.wire.lobby import Settings
 from nokosu.wire.tables import Clock, Presence
@@ -31,9 +31,9 @@ def table(edition: str, players: int) -> State:
     return start("t", log.Created(settings=settings, code="ABCDEF", secret="00" * 32, digest=digest), 1)
 
 
-def differences(state: State, kept: Kept) -> list[object]:
+def differences(state: State, cache: FrameCache) -> list[object]:
     """Everything in which a frame and the codecs differ, over all readers."""
-    frames = Frames(state, ABOUT, [], whole=False, kept=kept)
+    frames = Frames(state, ABOUT, lambda _: b"[]", cache, whole=False)
     found: list[object] = []
     match = state.match
     assert match is not None
@@ -49,43 +49,43 @@ def differences(state: State, kept: Kept) -> list[object]:
 
 @pytest.mark.parametrize(("edition", "players"), pairs())
 def test_H4_frames_hold_the_readers_view_and_its_help(edition: str, players: int) -> None:
-    state, kept = table(edition, players), Kept()
+    state, cache = table(edition, players), FrameCache()
     state.match = Match.start(state.ruleset, seed_from_number(players))
     choose = Stream(seed_from_number(2), edition)
     while not state.match.over:
-        assert differences(state, kept) == []
+        assert differences(state, cache) == []
         state.match = state.match.apply(choose.choice(state.match.legal()))
-    assert differences(state, kept) == []
+    assert differences(state, cache) == []
 
 
 @pytest.mark.parametrize(("edition", "players"), pairs())
 def test_H4_frames_are_right_after_every_action_that_is_taken_back(edition: str, players: int) -> None:
-    state, kept = table(edition, players), Kept()
+    state, cache = table(edition, players), FrameCache()
     state.match = before = Match.start(state.ruleset, seed_from_number(players))
     choose = Stream(seed_from_number(2), edition)
     while before.round.phase is not Phase.PLAY:
         for action in before.legal():
             state.match = before.apply(action)
-            assert differences(state, kept) == []
+            assert differences(state, cache) == []
             state.match = before
-            assert differences(state, kept) == []
+            assert differences(state, cache) == []
         before = before.apply(choose.choice(before.legal()))
 
 
 def test_an_order_that_is_kept_too_long_is_found() -> None:
     """The planted fault: the order of the last hand is sent although a card was played."""
 
-    class Stale(Orders):
+    class Stale(OwnTexts):
         def hand(self, seat: int, hand: Pieces, trump: Piece | None) -> tuple[bytes, bytes]:
             held, order = super().hand(seat, hand, trump)
             first: bytes = self.__dict__.setdefault(str(seat), order)
             return held, first
 
-    state, kept = table("second", 3), Kept(orders=Stale())
+    state, cache = table("second", 3), FrameCache(own=Stale())
     state.match = Match.start(state.ruleset, seed_from_number(3))
     choose = Stream(seed_from_number(2), "x")
     found: list[object] = []
     while not state.match.over:
-        found += differences(state, kept)
+        found += differences(state, cache)
         state.match = state.match.apply(choose.choice(state.match.legal()))
     assert found

@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from nokosu.server.config import Limits
-from nokosu.server.http.socket import SocketReader
+from nokosu.server.http.socket import SocketSubscriber
 from nokosu.server.limits import Places, Rate
 from nokosu.wire.updates import Ack, Closing, Refusal
 from tests.server.people import Seat, client, my_turn
@@ -144,7 +144,7 @@ async def test_a_slow_reader_is_closed_and_nobody_waits_for_them() -> None:
             taken.append(message)
             await stuck.wait()
 
-    reader = SocketReader(Network(), None, most=4)  # type: ignore[arg-type]  # all that a reader needs of a socket
+    reader = SocketSubscriber(Network(), None, most=4)  # type: ignore[arg-type]  # all that a reader needs of a socket
     writing = asyncio.create_task(reader.write())
     reader.send(b"0")
     await asyncio.sleep(0)

@@ -39,6 +39,21 @@ async def test_a_host_seats_bots_opens_seats_and_fills_up(where: str) -> None:
             assert late.json()["reason"]["message"] == "table.started"
 
 
+async def test_a_spectator_who_sits_down_is_here_at_once(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
+        table = await made(ann)
+        async with bea.at(table) as watching:
+            first = await watching.until_seq(1)
+            assert (first.presence.here, first.seat) == ([False] * 4, None)
+            answer = await watching.ask("sit", seat=2)
+            assert isinstance(answer, Ack)
+            update = await watching.until_seq(answer.seq)
+            assert (update.presence.here, update.presence.watching) == ([False, False, True, False], 0)
+            answer = await watching.ask("leave")
+            update = await watching.until_seq(answer.seq)
+            assert (update.presence.here, update.presence.watching) == ([False] * 4, 1)
+
+
 async def test_seats_that_are_taken_or_not_there_are_refused(tmp_path: Path) -> None:
     async with (
         serving(str(tmp_path / "x.db")) as running,

@@ -18,8 +18,9 @@ from nokosu.core.deal import Pieces
 from nokosu.core.errors import RulesetError
 from nokosu.core.match import Match
 from nokosu.core.ruleset import Ruleset
-from nokosu.server.tables import show, state
 from nokosu.server.tables.actor import Actor
+from nokosu.table import frames as shown
+from nokosu.table import state
 from nokosu.wire.commands import AnyCommand
 from nokosu.wire.updates import Ack, Refusal
 from tests.builders import SEED, rules
@@ -98,7 +99,7 @@ def test_H1_H3_H4_nor_in_a_whole_match(tmp_path: Path) -> None:
 def _hands_in_the_log(patch: pytest.MonkeyPatch) -> None:
     plain = Actor.surroundings
 
-    def talkative(actor: Actor) -> show.Surroundings:
+    def talkative(actor: Actor) -> shown.Surroundings:
         if actor.state.match:
             LOG.debug("hands %s", [str(card) for card in actor.state.match.round.hands[0]])
         return plain(actor)
@@ -107,21 +108,21 @@ def _hands_in_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def _secret_too_early(patch: pytest.MonkeyPatch) -> None:
-    plain = show._fairness
-    patch.setattr(show, "_fairness", lambda state: msgspec.structs.replace(plain(state), secret=state.secret))
+    plain = shown._fairness
+    patch.setattr(shown, "_fairness", lambda state: msgspec.structs.replace(plain(state), secret=state.secret))
 
 
 def _aside_for_spectators(patch: pytest.MonkeyPatch) -> None:
-    plain = show.Frames.for_seat
+    plain = shown.Frames.for_seat
 
-    def leaky(frames: show.Frames, seat: int | None, after: int) -> bytes:
+    def leaky(frames: shown.Frames, seat: int | None, after: int) -> bytes:
         match = frames._match
         frame = plain(frames, seat, after)
         if match is None or seat is not None:
             return frame
         return frame.replace(b'"Ann"', b'"%b"' % str(match.round.deal.aside[0]).encode())
 
-    patch.setattr(show.Frames, "for_seat", leaky)
+    patch.setattr(shown.Frames, "for_seat", leaky)
 
 
 @pytest.mark.parametrize("plant", [_hands_in_the_log, _secret_too_early, _aside_for_spectators])
@@ -132,15 +133,15 @@ def test_H4_a_leak_planted_in_a_match_is_found(plant: Plant, tmp_path: Path, mon
 
 def test_H4_a_card_of_the_next_round_is_none_of_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That a card was seen in one round excuses nothing in the next."""
-    plain = show.Frames.for_seat
+    plain = shown.Frames.for_seat
 
-    def leaky(frames: show.Frames, seat: int | None, after: int) -> bytes:
+    def leaky(frames: shown.Frames, seat: int | None, after: int) -> bytes:
         frame, match = plain(frames, seat, after), frames._match
         if match is None or match.round_index == 0 or seat == 0:
             return frame
         return frame.replace(b'"second"', b'"%b"' % str(match.round.deal.cards[0][0]).encode())
 
-    monkeypatch.setattr(show.Frames, "for_seat", leaky)
+    monkeypatch.setattr(shown.Frames, "for_seat", leaky)
     assert told(str(tmp_path / "one.db"), rules(3, rounds=2), most=50)
 
 
@@ -233,13 +234,13 @@ def _order(frame: bytes, hands: tuple[Pieces, ...]) -> bytes:
 def test_H4_a_leak_planted_in_the_frames_is_found(
     leaky: Leaky, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = show.Frames.for_seat
+    plain = shown.Frames.for_seat
 
-    def leaking(frames: show.Frames, seat: int | None, after: int) -> bytes:
+    def leaking(frames: shown.Frames, seat: int | None, after: int) -> bytes:
         frame, match = plain(frames, seat, after), frames._match
         return leaky(frame, match.round.hands) if match and match.round.decisions else frame
 
-    monkeypatch.setattr(show.Frames, "for_seat", leaking)
+    monkeypatch.setattr(shown.Frames, "for_seat", leaking)
     assert differences(tmp_path, rules(3, rounds=1), 3, None, monkeypatch)
 
 
@@ -286,7 +287,7 @@ def _in_the_number_of_frames(patch: pytest.MonkeyPatch) -> None:
     async def excited(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
         if actor.state.match:
             for _ in range(strength(actor.state.match.round.hands[1]) % 17):
-                actor.presence_changed()
+                actor.subscribers.presence_changed()
         return await plain(actor, person, command)
 
     patch.setattr(Actor, "_command", excited)

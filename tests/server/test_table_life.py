@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from nokosu.server.tables.state import RESULT_MS
+from nokosu.table.state import RESULT_MS
 from nokosu.wire.updates import Ack, PresenceChanged, Refusal, StoodIn, Update
 from tests.server.people import Client, Seat, client
 from tests.server.serving import HandTime, serving

@@ -21,10 +21,11 @@ from nokosu.server.memory import tidy
 from nokosu.server.names import Names
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
-from nokosu.server.tables.clocks import Downtimes
 from nokosu.server.tables.hub import Hub
 from nokosu.server.tables.services import Services
 from nokosu.server.time import RealTime, Time
+from nokosu.table.clocks import Downtimes
+from nokosu.table.decide import Circumstances
 
 if TYPE_CHECKING:
     from nokosu.server.people.passkeys import Passkeys
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger("nokosu.server")
 BEAT_S: Final = 2.0
-ALIVE_MS: Final = 10_000
+HEARTBEAT_LOST_MS: Final = 10_000
 _LAG_S: Final = 0.1
 
 
@@ -74,7 +75,7 @@ class Server:
         cls, store: Store, config: Config, stop: Callable[[], None], time: Time, chooser: Chooser | None
     ) -> Server:
         process = f"{os.getpid()}-{new_id()}"
-        await store.uptime.start(process, time.now(), ALIVE_MS if store.presence.shared else 0)
+        await store.uptime.start(process, time.now(), HEARTBEAT_LOST_MS if store.presence.shared else 0)
         key = await store.keys.get("tables", secrets.token_hex(32))
         offered = config.offered()
         services = Services(
@@ -82,12 +83,14 @@ class Server:
             time=time,
             chooser=chooser or BotPool(offered, config.bot_processes),
             names=Names(store),
-            bots=tuple(offered),
-            default_bot=config.default_bot,
-            fallback_bot=next((name for name in FALLBACKS if name in offered), next(iter(offered))),
+            circumstances=Circumstances(
+                bots=tuple(offered),
+                default_bot=config.default_bot,
+                fallback_bot=next((name for name in FALLBACKS if name in offered), next(iter(offered))),
+                downtimes=Downtimes(await store.uptime.downtimes()),
+            ),
             bot_delay_ms=config.bot_delay_ms,
             process=process,
-            downtimes=Downtimes(await store.uptime.downtimes()),
         )
         push_key, pusher = None, None
         if config.push_contact:

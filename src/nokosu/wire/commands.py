@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import IntEnum
+from typing import ClassVar, Literal
 
 from nokosu.wire.base import ActionText, ClientId, Message, Nonce, Seat, Seq
 from nokosu.wire.lobby import BotName
@@ -10,15 +11,27 @@ from nokosu.wire.lobby import BotName
 ReactionName = Literal["hello", "nice", "wow", "oops", "thinking", "hurry", "thanks", "again"]
 
 
+class Role(IntEnum):
+    """What somebody is at a table. Each may do all that those before may."""
+
+    STRANGER = 0
+    PERSON = 1
+    SEAT = 2
+    HOST = 3
+
+
 class Command(Message, frozen=True, kw_only=True, tag_field="type"):
     """Every command names itself, so that its answer is recognised and a repetition is done once."""
 
+    role: ClassVar[Role]
+    """Who may send it, at least."""
     client_id: ClientId
 
 
 class Move(Command, frozen=True, kw_only=True, tag="move"):
     """Take, declare or play, as an answer to what the table looked like at `expected_seq`."""
 
+    role = Role.SEAT
     expected_seq: Seq
     action: ActionText
 
@@ -26,18 +39,21 @@ class Move(Command, frozen=True, kw_only=True, tag="move"):
 class React(Command, frozen=True, kw_only=True, tag="react"):
     """One of a small set of reactions, instead of chat."""
 
+    role = Role.SEAT
     reaction: ReactionName
 
 
 class AskTakeBack(Command, frozen=True, kw_only=True, tag="ask_take_back"):
     """Ask to take back one's own last action, while nobody has acted after it."""
 
+    role = Role.SEAT
     expected_seq: Seq
 
 
 class AnswerTakeBack(Command, frozen=True, kw_only=True, tag="answer_take_back"):
     """Agree, or not, to the take-back of the action with this number."""
 
+    role = Role.SEAT
     seq: Seq
     agree: bool
 
@@ -45,16 +61,20 @@ class AnswerTakeBack(Command, frozen=True, kw_only=True, tag="answer_take_back")
 class Abandon(Command, frozen=True, kw_only=True, tag="abandon"):
     """Propose to end the match unfinished, agree to it, or (agree false) say no."""
 
+    role = Role.SEAT
     agree: bool = True
 
 
 class Return(Command, frozen=True, kw_only=True, tag="return"):
     """Play for oneself again where a bot stood in. A move does it too, and so does coming back after an absence."""
 
+    role = Role.SEAT
+
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     """Sit down before the start; the first open seat where none is named."""
 
+    role = Role.PERSON
     seat: Seat | None = None
     nonce: Nonce | None = None
 
@@ -62,10 +82,13 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
     """Stand up: before the start the seat is open again, later a bot plays on."""
 
+    role = Role.SEAT
+
 
 class SetSeat(Command, frozen=True, kw_only=True, tag="set_seat"):
     """Host, before the start: a bot sits here, or (bot null) the seat is opened; a person there is asked to leave."""
 
+    role = Role.HOST
     seat: Seat
     bot: BotName | None = None
 
@@ -73,12 +96,14 @@ class SetSeat(Command, frozen=True, kw_only=True, tag="set_seat"):
 class Start(Command, frozen=True, kw_only=True, tag="start"):
     """Host: deal. Seats still open are filled with this bot, where one is named."""
 
+    role = Role.HOST
     fill_with: BotName | None = None
 
 
 class HandToBot(Command, frozen=True, kw_only=True, tag="hand_to_bot"):
     """Host: a bot plays on for this seat, whose person is absent or out of time. They may come back at any moment."""
 
+    role = Role.HOST
     seat: Seat
     bot: BotName | None = None
 
@@ -86,25 +111,33 @@ class HandToBot(Command, frozen=True, kw_only=True, tag="hand_to_bot"):
 class Pause(Command, frozen=True, kw_only=True, tag="pause"):
     """Host: stop the clocks and the play."""
 
+    role = Role.HOST
+
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
     """Host: go on."""
+
+    role = Role.HOST
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
     """Host: somebody else is the host now."""
 
+    role = Role.HOST
     seat: Seat
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
     """When all is over: a new table for the same people, seats moving on by one. Who asks second finds the first's."""
 
+    role = Role.SEAT
     nonce: Nonce | None = None
 
 
 class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Are you there? The answer is an ack."""
+
+    role = Role.STRANGER
 
 
 AnyCommand = (

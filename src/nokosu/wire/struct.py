@@ -1,22 +1,40 @@
-"""msgspec's structs. Where msgspec is not installed, as in a browser, the same classes only describe what is written.
+"""The one place that names msgspec: structs, and JSON of them.
 
-The writers of views, help and events need none of it; reading messages and JSON Schema do.
+Where msgspec is not installed, as in a browser, nokosu.wire.plain does the same in plain Python, without checking what
+it reads: a page is the only client of a table in its own worker. So whatever is built from these types runs there too.
 """
 
 from __future__ import annotations
 
-__all__ = ["UNSET", "Meta", "Struct", "UnsetType", "field"]
+from collections.abc import Callable
+from typing import Any, Final
+
+__all__ = ["UNSET", "DecodeError", "Meta", "Struct", "UnsetType", "decoder", "encode", "field", "tag_of"]
 
 try:
-    from msgspec import UNSET, Meta, Struct, UnsetType, field
+    from msgspec import UNSET, DecodeError, Meta, Struct, UnsetType, field
+    from msgspec.json import Decoder, Encoder
 except ImportError:
+    from nokosu.wire.plain import (  # type: ignore[assignment,no-redef]  # the same, for the few that have no msgspec
+        UNSET,
+        DecodeError,
+        Decoder,
+        Encoder,
+        Meta,
+        Struct,
+        UnsetType,
+        field,
+    )
 
-    class _Description:
-        """Takes whatever msgspec would be told, and does nothing with it."""
+encode: Final = Encoder().encode
+"""A value as JSON."""
 
-        def __init__(self, **_told: object) -> None: ...
 
-        def __init_subclass__(cls, **_told: object) -> None: ...
+def decoder(kind: Any) -> Callable[[bytes | str], Any]:  # noqa: ANN401  any type, or union of types
+    """Reads this type from JSON; a DecodeError says what is wrong."""
+    return Decoder(kind).decode
 
-    Meta = Struct = UnsetType = field = _Description  # type: ignore[assignment,misc]  # stand-ins
-    UNSET = _Description()  # type: ignore[assignment,misc]  # the same
+
+def tag_of(kind: type[Struct]) -> str:
+    """The name by which a type of a tagged union goes in JSON."""
+    return str(kind.__struct_config__.tag)

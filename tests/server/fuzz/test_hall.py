@@ -9,8 +9,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from nokosu.server.http import socket as our_socket
-from nokosu.server.http.socket import SocketReader, _report
+from nokosu.server.http.socket import SocketSubscriber, _report
 from nokosu.server.server import Server
+from nokosu.server.tables.actor import Actor
 from tests.server.fuzz.hall import faults, hall
 from tests.server.fuzz.raw import TEXT, frame
 
@@ -32,12 +33,13 @@ async def test_a_bystander_who_is_thrown_out_would_be_noticed(tmp_path: Path, mo
     """The control: a server that takes a broken message for a reason to close every socket of the table."""
     read = our_socket._read
 
-    async def rash(socket: our_socket.Socket, server: Server, table: str, reader: SocketReader, key: str) -> None:
+    async def rash(socket: our_socket.Socket, server: Server, actor: Actor, reader: SocketSubscriber, key: str) -> None:
         try:
-            await read(socket, server, table, reader, key)
+            await read(socket, server, actor, reader, key)
         finally:
-            for other in (await server.hub.find(table)).readers._readers - {reader}:
-                assert isinstance(other, SocketReader)
+            groups = actor.subscribers.by_seat.values()
+            for other in [each for group in groups for each in group if each is not reader]:
+                assert isinstance(other, SocketSubscriber)
                 await other._socket.close()
 
     monkeypatch.setattr(our_socket, "_read", rash)

@@ -11,9 +11,9 @@ import msgspec
 
 from nokosu.core.match import Match
 from nokosu.core.view import view
-from nokosu.server.store.log import Entry
-from nokosu.server.tables import entries as log
-from nokosu.server.tables.state import apply, start
+from nokosu.server.store.log import LogRow
+from nokosu.table import entries as log
+from nokosu.table.state import apply, start
 from nokosu.wire.updates import Ack, AnyEntry, Refusal, Update
 from nokosu.wire.views import view_to_json
 from tests.chaos.ledger import Ledger, Sent, audit
@@ -115,7 +115,7 @@ class Chronicle:
 
     # What the log says
 
-    def judge(self, entries: Sequence[Entry]) -> Match | None:
+    def judge(self, entries: Sequence[LogRow]) -> Match | None:
         """Everything that was heard and answered is so; the match that the log leads to."""
         findings = audit(self.ledger, {self.table: entries})
         must(findings.faults == 0, findings)
@@ -123,7 +123,7 @@ class Chronicle:
         self._judge_commands(entries)
         return self._judge_views(entries)
 
-    def _judge_commands(self, entries: Sequence[Entry]) -> None:
+    def _judge_commands(self, entries: Sequence[LogRow]) -> None:
         """Each command made entries at most once; an acknowledged one exactly once, where the ack says."""
         played = [entry for entry in entries if not isinstance(log.decode(entry.body), log.Seated)]
         first = {entry.client.partition(":")[2]: entry for entry in played if entry.client}
@@ -143,7 +143,7 @@ class Chronicle:
             asked = [each.body for each in self.asked.values() if each.seat == seat and each.body["type"] == "react"]
             must(number <= sum(body["reaction"] == reaction for body in asked), "a reaction too many", seat, reaction)
 
-    def _judge_views(self, entries: Sequence[Entry]) -> Match | None:
+    def _judge_views(self, entries: Sequence[LogRow]) -> Match | None:
         """Every view that somebody had of a moment is the view of the log up to there; no move answers an older one."""
         bodies = _bodies(entries)
         created = bodies[0]
@@ -169,5 +169,5 @@ def _public(effect: Json) -> Json:
     return {name: value for name, value in effect.items() if name != "hand"}
 
 
-def _bodies(entries: Sequence[Entry]) -> list[log.AnyEntry]:
+def _bodies(entries: Sequence[LogRow]) -> list[log.AnyEntry]:
     return [log.decode(entry.body) for entry in entries]

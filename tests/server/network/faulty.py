@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from nokosu.server.http.socket import SocketReader
+from nokosu.server.http.socket import SocketSubscriber
 from nokosu.server.store import store
-from nokosu.server.store.database import Row, Statement, Value
-from nokosu.server.tables import decide as deciding
-from nokosu.server.tables import entries as log
+from nokosu.server.store.database import Row, Value
 from nokosu.server.tables.actor import Actor
-from nokosu.server.tables.state import State
+from nokosu.table import decide as deciding
+from nokosu.table.decide import Decision
+from nokosu.table.state import State
 from nokosu.wire import commands as ask
 from tests.chaos import hasty
 
@@ -29,12 +29,10 @@ def forget_client_ids() -> None:
     async def never(self: Actor, client: str) -> int | None:  # noqa: ARG001  the signature of what it replaces
         return None
 
-    async def committed(
-        self: Actor, entries: list[log.AnyEntry], client: str | None, also: Sequence[Statement]
-    ) -> None:
+    async def committed(self: Actor, decided: Decision, client: str | None) -> None:
         self._answered.clear()
         known = client is not None and await earlier(self, client) is not None
-        await commit(self, entries, None if known else client, also)
+        await commit(self, decided, None if known else client)
 
     Actor._earlier, Actor._commit = never, committed  # type: ignore[method-assign]  # the planted fault
 
@@ -71,26 +69,28 @@ def do_stale_moves() -> None:
     """Whatever position a move was meant for, it is done in this one."""
     move = deciding._move
 
-    def heedless(state: State, seat: int, command: ask.Move, about: deciding.Circumstances) -> list[log.AnyEntry]:
+    def heedless(
+        state: State, seat: int | None, command: ask.Move, about: deciding.Circumstances, now: int
+    ) -> Decision:
         newest = ask.Move(client_id=command.client_id, expected_seq=state.seq, action=command.action)
-        return move(state, seat, newest, about)
+        return move(state, seat, newest, about, now)
 
     vars(deciding)["_move"] = heedless
 
 
 def lose_a_frame() -> None:
     """Now and then somebody at a seat misses a move, and sees the next one."""
-    send = SocketReader.send
+    send = SocketSubscriber.send
     moves = 0
 
-    def most(self: SocketReader, frame: bytes) -> None:
+    def most(self: SocketSubscriber, frame: bytes) -> None:
         nonlocal moves
         is_move = frame.startswith(b'{"type":"update"') and b'"table":' not in frame
         moves += is_move
         if self.person is None or not is_move or moves % 10:
             send(self, frame)
 
-    SocketReader.send = most  # type: ignore[method-assign]  # the planted fault
+    SocketSubscriber.send = most  # type: ignore[method-assign]  # the planted fault
 
 
 FAULTS: dict[str, Callable[[], None]] = {

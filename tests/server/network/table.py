@@ -14,7 +14,7 @@ import httpx
 import msgspec
 
 from nokosu.core.view import view
-from nokosu.server.store.log import Entry
+from nokosu.server.store.log import LogRow
 from nokosu.wire.updates import Update
 from nokosu.wire.views import view_to_json
 from tests.server.network.chronicle import Asked, Audience, Chronicle, must
@@ -255,11 +255,11 @@ class Table:
         must(all(update for _, update in seen), "no answer")
         return [(audience, update) for audience, update in seen if update]
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LogRow]:
         """The log, read past the server."""
         with closing(apsw.Connection(str(self._folder / STORE), flags=apsw.SQLITE_OPEN_READONLY)) as file:
             rows = list(file.execute(_LOG, (self.chronicle.table,)))
-        return [Entry(int(seq), int(at), str(body), None if by is None else str(by)) for seq, at, body, by in rows]
+        return [LogRow(int(seq), int(at), str(body), None if by is None else str(by)) for seq, at, body, by in rows]
 
     def complaints(self) -> list[str]:
         """What the servers logged that they should not have had to."""

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from nokosu.server.store.log import Entry
+from nokosu.server.store.log import LogRow
 from tests.chaos.ledger import Ledger, Logs
 from tests.chaos.players import crew
 
@@ -53,8 +53,8 @@ async def playing(port: int, seed: str) -> AsyncIterator[Play]:
 
 def grouped(rows: Sequence[tuple[object, ...]]) -> Logs:
     """Rows of LOG, a log a table."""
-    logs: dict[str, list[Entry]] = {}
+    logs: dict[str, list[LogRow]] = {}
     for table, seq, at, body, who in rows:
-        entry = Entry(int(str(seq)), int(str(at)), str(body), None if who is None else str(who))
+        entry = LogRow(int(str(seq)), int(str(at)), str(body), None if who is None else str(who))
         logs.setdefault(str(table), []).append(entry)
     return logs

@@ -6,14 +6,14 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
-from nokosu.server.store.database import Statement
-from nokosu.server.tables import entries as log
 from nokosu.server.tables.actor import Actor
+from nokosu.table import entries as log
+from nokosu.table.decide import Decision
 
-Planted = Callable[[Actor, list[log.AnyEntry]], Awaitable[None]]
+Planted = Callable[[Actor, Sequence[log.AnyEntry]], Awaitable[None]]
 
 
-async def _nothing(_actor: Actor, _entries: list[log.AnyEntry]) -> None:
+async def _nothing(_actor: Actor, _entries: Sequence[log.AnyEntry]) -> None:
     """As it should be."""
 
 
@@ -21,11 +21,9 @@ def around_commits(patch: pytest.MonkeyPatch, before: Planted = _nothing, after:
     """This too is done whenever a table commits entries."""
     plain = Actor._commit
 
-    async def faulty(
-        actor: Actor, entries: list[log.AnyEntry], client: str | None, also: Sequence[Statement] = ()
-    ) -> None:
-        await before(actor, entries)
-        await plain(actor, entries, client, also)
-        await after(actor, entries)
+    async def faulty(actor: Actor, decided: Decision, client: str | None) -> None:
+        await before(actor, decided.entries)
+        await plain(actor, decided, client)
+        await after(actor, decided.entries)
 
     patch.setattr(Actor, "_commit", faulty)

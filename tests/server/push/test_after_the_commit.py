@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import apsw
 import pytest
 
-from nokosu.server.tables import entries as log
 from nokosu.server.tables import summary
 from nokosu.server.tables.actor import Actor
-from nokosu.server.tables.state import apply
+from nokosu.table import entries as log
+from nokosu.table.state import apply
 from tests.server.push.planted import around_commits
 from tests.server.push.service import Browser, Pushed, PushService
 from tests.server.push.slow_table import NAMES, pushing, slow_table
@@ -44,7 +45,7 @@ async def test_a_message_follows_the_commit(tmp_path: Path, service: PushService
 async def test_a_message_that_leads_the_commit_is_found(
     tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def hasty(actor: Actor, entries: list[log.AnyEntry]) -> None:
+    async def hasty(actor: Actor, entries: Sequence[log.AnyEntry]) -> None:
         after, now, came = actor.state.copied(), actor.services.time.now(), len(service.came)
         for entry in entries:
             apply(after, entry, now)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from nokosu.server.people import push
 from nokosu.server.store.people import MOST_BROWSERS
-from nokosu.server.tables import entries as log
 from nokosu.server.tables.actor import Actor
+from nokosu.table import entries as log
 from tests.server.push.planted import around_commits
 from tests.server.push.service import Browser, PushService, push_service
 from tests.server.push.slow_table import pushing, slow_table
@@ -64,7 +64,7 @@ async def test_a_table_that_waits_for_a_push_service_is_found(
 ) -> None:
     """The control. Not time ends the waiting but the service, once everything hangs that is going to hang."""
 
-    async def patient(actor: Actor, _entries: list[log.AnyEntry]) -> None:
+    async def patient(actor: Actor, _entries: Sequence[log.AnyEntry]) -> None:
         pusher = actor.services.turn_came.__self__  # type: ignore[attr-defined]  # a method of the pusher
         asked = await actor.services.store.people.subscriptions(actor._row.turn_of or "")
         await service.until_holding(sum(service.hangs(each.endpoint) for each in asked))

@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from nokosu.server.store.database import StoreFailed
-from nokosu.server.store.log import Entry, LogStore
+from nokosu.server.store.log import LogRow, LogStore
 from nokosu.server.store.sqlite import SqliteDatabase, open_sqlite
 from tests.server.store.faulty_disk import FaultyDisk
 
@@ -22,7 +22,7 @@ async def write(database: SqliteDatabase, most: int) -> int:
     log = LogStore(database)
     for seq in range(1, most + 1):
         try:
-            await log.append(TABLE, [Entry(seq, 0, f'"{"x" * (seq * 37 % 900)}"', f"p:{seq}")])
+            await log.append(TABLE, [LogRow(seq, 0, f'"{"x" * (seq * 37 % 900)}"', f"p:{seq}")])
         except StoreFailed:
             return seq - 1
     return most
@@ -78,7 +78,7 @@ async def test_a_disk_that_takes_no_more_is_never_taken_for_one_that_did(
         # Nothing more is promised, even if the disk could be written again.
         disk.fails = None
         with pytest.raises(StoreFailed):
-            await LogStore(database).append(TABLE, [Entry(999, 0, "{}")])
+            await LogStore(database).append(TABLE, [LogRow(999, 0, "{}")])
     finally:
         await database.close()
     there = await found(path)

@@ -8,15 +8,15 @@ import psycopg
 import pytest
 
 from nokosu.server.store import Change, Conflict, Statement, StoreFailed, open_store
-from nokosu.server.store.log import Entry
+from nokosu.server.store.log import LogRow
 from nokosu.server.store.people import Passkey, Person, Push
 from nokosu.server.store.records import RecordRow, Result
 from nokosu.server.store.tables import TableRow, seated
 from tests.server.conftest import opened
 
 
-def entry(seq: int, client: str | None = None) -> Entry:
-    return Entry(seq, 1000 + seq, f'{{"n":{seq}}}', client)
+def entry(seq: int, client: str | None = None) -> LogRow:
+    return LogRow(seq, 1000 + seq, f'{{"n":{seq}}}', client)
 
 
 def table(name: str, status: str = "open", *, listed: bool = True, updated: int = 5) -> TableRow:
@@ -48,7 +48,7 @@ async def test_of_many_at_once_exactly_one_wins_and_the_others_are_not_disturbed
 
         async def attempt(number: int) -> bool:
             try:
-                await store.log.append("t", [Entry(1, number, "{}")])
+                await store.log.append("t", [LogRow(1, number, "{}")])
             except Conflict:
                 return False
             return True
@@ -63,7 +63,7 @@ async def test_of_many_at_once_exactly_one_wins_and_the_others_are_not_disturbed
 
 async def test_a_value_that_no_database_holds_harms_its_writer_alone(where: str) -> None:
     async with opened(where) as store:
-        odd = [Entry(1, 1, "\ud800"), Entry(1, 2**70, "{}")]
+        odd = [LogRow(1, 1, "\ud800"), LogRow(1, 2**70, "{}")]
         appended = (store.log.append(f"odd{i}", [each]) for i, each in enumerate(odd))
         fine = (store.log.append(f"fine{i}", [entry(1)]) for i in range(5))
         answers = await asyncio.gather(*appended, *fine, return_exceptions=True)

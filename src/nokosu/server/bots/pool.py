@@ -12,6 +12,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Final, Protocol
 
+from nokosu.bots.base import BotFailure
 from nokosu.core.quoting import quoted
 from nokosu.core.view import View
 from nokosu.server.background import Background
@@ -25,19 +26,11 @@ _NICE: Final = 10
 """Bots think after the tables have been served."""
 
 
-class BotFailed(Exception):
-    """A bot hung, crashed or chose what is not legal. `why` is one word of docs/records.md."""
-
-    def __init__(self, why: str, detail: str) -> None:
-        super().__init__(f"{why}: {detail}")
-        self.why = why
-
-
 class Chooser(Protocol):
     """Whoever asks bots."""
 
     async def choose(self, bot: str, view: View, table: str) -> str:
-        """What this bot does with this view at this table: a legal action as text; raises BotFailed."""
+        """What this bot does with this view at this table: a legal action as text; raises BotFailure."""
         ...
 
     def release(self, table: str) -> None:
@@ -69,7 +62,7 @@ class BotPool:
         else:
             action = await self._choose_shared(bot, view)
         if action not in {str(legal) for legal in view.legal or ()}:
-            raise BotFailed("illegal", quoted(action))
+            raise BotFailure("illegal", quoted(action))
         return action
 
     async def _choose_shared(self, bot: str, view: View) -> str:
@@ -97,10 +90,12 @@ class BotPool:
             # Not wait_for: Python 3.11's loses a cancellation that comes together with an answer.
             async with asyncio.timeout(self._deadline_s):
                 return await self._ask(process, bot, view)
+        except BotFailure:
+            raise
         except (TimeoutError, OSError, ValueError, asyncio.IncompleteReadError) as error:
             self._end(process)
             why = "timeout" if isinstance(error, TimeoutError) else "died"
-            raise BotFailed(why, type(error).__name__) from error
+            raise BotFailure(why, type(error).__name__) from error
         except asyncio.CancelledError:
             # Nobody waits for the answer any more, and it must not be taken for the answer to the next question.
             self._end(process)
@@ -119,7 +114,7 @@ class BotPool:
         if reply.get("id") != number:
             raise ValueError("an answer to another question")
         if "error" in reply:
-            raise BotFailed("crashed", reply["error"])
+            raise BotFailure("crashed", reply["error"])
         return str(reply["action"])
 
     async def _start(self) -> Process:

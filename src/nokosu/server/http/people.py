@@ -66,7 +66,7 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     """Take a name, or another one."""
     server, session = server_of(request), await session_of(request)
     name = checked_name(data.name, server.config.forbidden_names)
-    if skeleton(name) in {skeleton(bot) for bot in server.services.bots}:
+    if skeleton(name) in {skeleton(bot) for bot in server.services.circumstances.bots}:
         raise Refused(reason("name.forbidden"))
     if data.language is not None and data.language not in languages():
         raise Refused(reason("server.bad-request"))

@@ -18,7 +18,7 @@ from nokosu.server.ids import new_id
 from nokosu.server.replaying import advice_at, replay_round, ruleset_ref
 from nokosu.server.server import Server
 from nokosu.server.store.records import RecordRow
-from nokosu.server.tables.happenings import NAMELESS
+from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
 from nokosu.wire.people import MatchSummary
 from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSeat, RecordSummary, ReplayRound

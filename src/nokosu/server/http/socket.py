@@ -22,8 +22,8 @@ from nokosu.server.people.sessions import Session
 from nokosu.server.server import Server
 from nokosu.server.store import StoreFailed
 from nokosu.server.tables.actor import Actor
-from nokosu.server.tables.rights import may_watch
 from nokosu.table.refusal import Refused
+from nokosu.table.rights import may_watch
 from nokosu.wire.base import wire_reason
 from nokosu.wire.commands import AnyCommand
 from nokosu.wire.updates import Ack, Closing, Refusal
@@ -34,14 +34,13 @@ Socket = WebSocket[Any, Any, State]
 FORBIDDEN: Final = 1008
 TOO_LONG: Final = 1009
 RESTARTING: Final = 1012
-TOO_SLOW: Final = 1013
-LATER: Final = 1013
+TRY_AGAIN_LATER: Final = 1013
 
 _DECODER: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(AnyCommand)
 _ENCODE: Final = msgspec.json.Encoder().encode
 
 
-class SocketReader:
+class SocketSubscriber:
     """One socket: what the network does not take at once waits in a queue of limited length."""
 
     def __init__(self, socket: Socket, person: str | None, most: int, write_now: Write | None = None) -> None:
@@ -53,7 +52,7 @@ class SocketReader:
         self._queue: deque[bytes] = deque()
         self._filled = asyncio.Event()
         self.lagging: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done when the reader is too slow: writing may be stuck by then, with one who takes nothing at all."""
+        """Done when the subscriber is too slow: writing may be stuck by then, with one who takes nothing at all."""
 
     def send(self, frame: bytes) -> None:
         # While the queue is being emptied nothing may overtake it.
@@ -69,7 +68,7 @@ class SocketReader:
         self._filled.set()
 
     async def write(self) -> None:
-        """Pass the queue on to the network until the reader is too slow or gone."""
+        """Pass the queue on to the network until the subscriber is too slow or gone."""
         while True:
             await self._filled.wait()
             while self._queue:
@@ -131,35 +130,35 @@ async def _close(socket: Socket, why: Reason, code: int, *, again: bool) -> None
 
 
 async def _serve(socket: Socket, server: Server, actor: Actor, person: str | None, key: str, after: int | None) -> None:
-    reader = SocketReader(socket, person, server.config.limits.outbound, direct(socket.scope))
+    subscriber = SocketSubscriber(socket, person, server.config.limits.outbound, direct(socket.scope))
 
     async def enter() -> None:
         # In the table's own order: no entry can fall between the first frame and the ones that follow it.
-        reader.send(await actor.first_frame(actor.state.seat_of(person), after))
-        actor.readers.add(reader)
+        subscriber.send(await actor.first_frame(actor.state.seat_of(person), after))
+        actor.subscribers.add(subscriber)
         await actor.welcome(person)
 
     try:
         await actor.in_turn(enter)
     except StoreFailed:
-        actor.readers.remove(reader)
-        await _close(socket, reason("server.busy"), LATER, again=True)
+        actor.subscribers.remove(subscriber)
+        await _close(socket, reason("server.busy"), TRY_AGAIN_LATER, again=True)
         return
-    writing = asyncio.create_task(reader.write())
-    reading = asyncio.create_task(_read(socket, server, actor.state.table, reader, key))
+    writing = asyncio.create_task(subscriber.write())
+    reading = asyncio.create_task(_read(socket, server, actor, subscriber, key))
     try:
-        await asyncio.wait({writing, reading, reader.lagging}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({writing, reading, subscriber.lagging}, return_when=asyncio.FIRST_COMPLETED)
         _report(reading)
-        actor.readers.remove(reader)
+        actor.subscribers.remove(subscriber)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             async with asyncio.timeout(server.config.limits.goodbye_s):
-                if reader.too_slow:
+                if subscriber.too_slow:
                     server.services.metrics.slow_readers.inc()
-                    await _close(socket, reason("server.too-slow"), TOO_SLOW, again=True)
+                    await _close(socket, reason("server.too-slow"), TRY_AGAIN_LATER, again=True)
                 elif server.stopping:
                     await _close(socket, reason("server.restarting"), RESTARTING, again=True)
     finally:
-        actor.readers.remove(reader)
+        actor.subscribers.remove(subscriber)
         for task in (writing, reading):
             task.cancel()
         await asyncio.gather(writing, reading, return_exceptions=True)
@@ -172,11 +171,11 @@ def _report(reading: asyncio.Task[None]) -> None:
         LOG.error("a socket failed", exc_info=error)
 
 
-async def _read(socket: Socket, server: Server, table: str, reader: SocketReader, key: str) -> None:
+async def _read(socket: Socket, server: Server, actor: Actor, subscriber: SocketSubscriber, key: str) -> None:
     limits, broken = server.config.limits, 0
 
-    def tell(answer: Ack | Refusal) -> None:
-        reader.send(_ENCODE(answer))
+    def reply(answer: Ack | Refusal) -> None:
+        subscriber.send(_ENCODE(answer))
         server.services.metrics.frames.inc()
 
     while True:
@@ -185,25 +184,25 @@ async def _read(socket: Socket, server: Server, table: str, reader: SocketReader
             await _close(socket, reason("server.too-long"), TOO_LONG, again=False)
             return
         if not server.rate.allow(key):
-            reader.send(_refusal(None, reason("server.too-many")))
+            subscriber.send(_refusal(None, reason("server.too-many")))
             await asyncio.sleep(1 / limits.rate)
             continue
         try:
             command = _DECODER.decode(data)
         except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError):
             broken += 1
-            reader.send(_refusal(None, reason("server.bad-message")))
+            subscriber.send(_refusal(None, reason("server.bad-message")))
             if broken >= limits.broken:
                 await _close(socket, reason("server.bad-message"), FORBIDDEN, again=False)
                 return
             continue
         try:
-            await server.hub.command(table, reader.person, command, tell)
+            await actor.command(subscriber.person, command, reply)
         except StoreFailed:
             # Whether it was stored is not known: neither yes nor no. The client comes back and asks again, with the
             # same id. A server that stops says so itself.
             if not server.stopping:
-                await _close(socket, reason("server.busy"), LATER, again=True)
+                await _close(socket, reason("server.busy"), TRY_AGAIN_LATER, again=True)
             return
 
 

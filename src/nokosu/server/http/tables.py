@@ -8,15 +8,15 @@ from typing import Annotated, Any
 from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from nokosu.bots.base import BotFailure
 from nokosu.core.errors import reason
 from nokosu.core.view import view
-from nokosu.server.bots.pool import BotFailed
 from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.tables.actor import Actor
-from nokosu.server.tables.rights import may_watch
-from nokosu.server.tables.show import table_state
+from nokosu.table.frames import table_state
 from nokosu.table.refusal import Refused
+from nokosu.table.rights import may_watch
 from nokosu.wire import commands as ask
 from nokosu.wire.lobby import JoinTable, TableRef
 from nokosu.wire.tables import TableState
@@ -49,7 +49,7 @@ async def join(request: AnyRequest, table: TablePath, data: JSONBody[JoinTable])
     actor = await server.hub.find(table)
     if actor.state.seat_of(person) is None:
         wish = ask.Sit(client_id=new_id(), seat=data.seat, nonce=data.nonce)
-        answer = await server.hub.command(table, person, wish)
+        answer = await actor.command(person, wish)
         # Refused and seated all the same: another process heard the same wish before.
         if isinstance(answer, Refusal) and actor.state.seat_of(person) is None:
             raise Refused(reason(answer.reason.message, "", **answer.reason.params))
@@ -57,7 +57,7 @@ async def join(request: AnyRequest, table: TablePath, data: JSONBody[JoinTable])
 
 
 class _Waiting:
-    """A reader for one answer."""
+    """A subscriber for one answer."""
 
     def __init__(self, person: str | None) -> None:
         self.person = person
@@ -79,13 +79,13 @@ async def events(
     actor, person = await _watched(request, table)
     if wait and after is not None and after >= actor.state.seq:
         waiting = _Waiting(person)
-        actor.readers.add(waiting)
+        actor.subscribers.add(waiting)
         try:
             await asyncio.wait_for(waiting.news.wait(), wait)
         except TimeoutError:
             pass
         finally:
-            actor.readers.remove(waiting)
+            actor.subscribers.remove(waiting)
     frame = await actor.in_turn(lambda: actor.first_frame(actor.state.seat_of(person), after))
     return Response(frame, media_type="application/json")
 
@@ -94,7 +94,7 @@ async def events(
 async def command(request: AnyRequest, table: TablePath, data: JSONBody[ask.AnyCommand]) -> Response[Ack | Refusal]:
     """The same commands as on the socket."""
     server, (_, person) = server_of(request), await person_of(request)
-    answer = await server.hub.command(table, person, data)
+    answer = await (await server.hub.find(table)).command(person, data)
     return Response(answer, status_code=409 if isinstance(answer, Refusal) else 200)
 
 
@@ -111,10 +111,10 @@ async def hint(request: AnyRequest, table: TablePath) -> Hint:
         raise Refused(reason("table.no-hints"))
     if state.match is None or state.to_act != seat:
         raise Refused(reason("table.not-your-turn"))
-    bot = server.services.bots[-1]
+    bot = server.services.circumstances.bots[-1]
     try:
         action = await server.services.chooser.choose(bot, view(state.match, seat), table)
-    except BotFailed:
+    except BotFailure:
         raise Refused(reason("server.busy")) from None
     return Hint(seq=state.seq, action=action, bot=bot)
 

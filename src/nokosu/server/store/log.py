@@ -10,8 +10,8 @@ from nokosu.server.store.database import Change, Database, Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One entry. `body` is JSON. `client` names the command that it came from: one command makes an entry once."""
+class LogRow:
+    """An entry as it is stored: `body` is JSON, `client` names the command that made it, so that it is made once."""
 
     seq: int
     at: int
@@ -25,19 +25,19 @@ class LogStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+    async def entries(self, table: str, after: int = 0) -> list[LogRow]:
         """The entries behind number `after`, in order."""
         rows = await self._database.read(
             "SELECT seq, at, body, client FROM log WHERE table_id = ? AND seq > ? ORDER BY seq", (table, after)
         )
-        return [Entry(*row) for row in rows]
+        return [LogRow(*row) for row in rows]
 
     async def made_by(self, table: str, client: str) -> int | None:
         """The number of the entry that this command made, None if it made none."""
         rows = await self._database.read("SELECT seq FROM log WHERE table_id = ? AND client = ?", (table, client))
         return rows[0][0] if rows else None
 
-    async def append(self, table: str, entries: Sequence[Entry], also: Sequence[Statement] = ()) -> None:
+    async def append(self, table: str, entries: Sequence[LogRow], also: Sequence[Statement] = ()) -> None:
         """Append, together with what else must change with it. Conflict if somebody appended first."""
         statements = [Statement(APPEND, (table, entry.seq, entry.at, entry.body, entry.client)) for entry in entries]
         await self._database.write([*statements, *also], Change(table, entries[-1].seq))

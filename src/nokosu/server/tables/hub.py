@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
 from typing import Final
 
 from nokosu.core.errors import reason
@@ -12,23 +11,23 @@ from nokosu.record.fairness import commitment
 from nokosu.server.ids import new_code, new_id, table_secret
 from nokosu.server.store import Change, Conflict, StoreFailed
 from nokosu.server.store.database import MISSED
-from nokosu.server.store.log import Entry
+from nokosu.server.store.log import LogRow
 from nokosu.server.store.tables import seated
-from nokosu.server.tables import entries as log
-from nokosu.server.tables import making, summary
-from nokosu.server.tables.actor import Actor, Tell
-from nokosu.server.tables.decide import decide
-from nokosu.server.tables.making import Plan
+from nokosu.server.tables import summary
+from nokosu.server.tables.actor import Actor
 from nokosu.server.tables.services import Services
-from nokosu.server.tables.state import State, apply, start
+from nokosu.table import create
+from nokosu.table.create import NewTable
+from nokosu.table.decide import Decision, decide
+from nokosu.table.entries import Created, Rematched, decode, encode
 from nokosu.table.refusal import Refused
+from nokosu.table.state import State, apply, start
 from nokosu.wire import commands as ask
 from nokosu.wire.base import wire_reason
 from nokosu.wire.lobby import CreateTable, PlayNow, Reservation, TableRef
 from nokosu.wire.updates import Ack, Refusal
 
 LOG: Final = logging.getLogger("nokosu.server.tables")
-_ALIVE_MS: Final = 15_000
 _SWEEP_ABOVE: Final = 2_000
 
 
@@ -40,7 +39,7 @@ class Hub:
         self._key = key
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Task[Actor | None]] = {}
-        self._background: set[asyncio.Task[None]] = set()
+        services.rematch = self._rematch
         services.store.database.listen(self._heard)
 
     # Finding
@@ -75,8 +74,8 @@ class Hub:
         self._actors[state.table] = actor
         self.services.metrics.tables.set(len(self._actors))
         if self.services.store.presence.shared:
-            self._in_background(self._look_elsewhere(actor))
-        actor.presence_changed()
+            actor.in_background(actor.subscribers.look_elsewhere())
+        actor.subscribers.presence_changed()
         return actor
 
     def _sweep(self) -> None:
@@ -118,23 +117,9 @@ class Hub:
         if actor is None:
             return
         if change.seq == 0:
-            self._in_background(self._look_elsewhere(actor))
+            actor.in_background(actor.subscribers.look_elsewhere())
         elif change.seq > actor.state.seq:
             actor.post(actor.catch_up)
-
-    async def _look_elsewhere(self, actor: Actor) -> None:
-        alive = self.services.time.now() - _ALIVE_MS
-        try:
-            seats = await self.services.store.presence.elsewhere(actor.state.table, self.services.process, alive)
-        except StoreFailed as error:
-            self.services.failed(error)
-            return
-        actor.readers.seen_elsewhere(seats)
-
-    def _in_background(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
 
     # Making
 
@@ -147,19 +132,19 @@ class Hub:
         """Make a table as somebody wants it."""
         table = form.table or new_id()
         secret = table_secret(self._key, table)
-        plan = making.from_form(form, person, new_code(), secret, self.services.bots)
+        plan = create.from_form(form, person, new_code(), secret, self.services.circumstances.bots)
         return await self._make(table, plan, person)
 
     async def play_now(self, wish: PlayNow, person: str) -> TableRef:
-        return await self.create(making.form_for_bots(wish, self.services.default_bot), person)
+        return await self.create(create.form_for_bots(wish, self.services.circumstances.default_bot), person)
 
-    async def _make(self, table: str, plan: Plan, person: str) -> TableRef:
+    async def _make(self, table: str, plan: NewTable, person: str) -> TableRef:
         now = self.services.time.now()
         state = start(table, plan.created, now)
-        rows = [Entry(1, now, log.encode(plan.created))]
+        rows = [LogRow(1, now, encode(plan.created))]
         for entry in plan.rest:
             apply(state, entry, now)
-            rows.append(Entry(state.seq, now, log.encode(entry)))
+            rows.append(LogRow(state.seq, now, encode(entry)))
         beside = [summary.row(state, now).insert(), *seated(table, [chair.person for chair in state.chairs])]
         try:
             await self.services.store.log.append(table, rows, beside)
@@ -170,25 +155,14 @@ class Hub:
         self._keep(state, mine=True)
         return TableRef(table=table, code=state.code, seat=state.seat_of(person))
 
-    # Commands
+    # Rematches
 
-    async def command(
-        self, table: str, person: str | None, command: ask.AnyCommand, tell: Tell | None = None
-    ) -> Ack | Refusal:
-        """Do what somebody asks of a table; the answer is durable. `tell` hears it at once, see Actor.command."""
-        actor = await self.find(table)
-        if not isinstance(command, ask.Rematch):
-            return await actor.command(person, command, tell)
-        answer = await self._rematch(actor, person, command)
-        if tell:
-            tell(answer)
-        return answer
-
-    async def _rematch(self, actor: Actor, person: str | None, command: ask.Rematch) -> Ack | Refusal:
+    async def _rematch(self, table: str, person: str | None, command: ask.Rematch) -> Ack | Refusal:
         """The first who asks makes the table; everybody who asks sits down there, a seat further on."""
+        actor = await self.find(table)
         state = actor.state
         try:
-            decide(state, person, command, self.services.circumstances())
+            decide(state, person, command, self.services.circumstances, self.services.time.now())
             if state.rematch is None:
                 await self._make_rematch(actor)
         except Refused as refused:
@@ -197,7 +171,7 @@ class Hub:
         assert following is not None
         seat = state.seat_of(person)
         assert seat is not None
-        wish = ask.Sit(client_id=command.client_id, seat=making.next_seat(seat, len(state.chairs)), nonce=command.nonce)
+        wish = ask.Sit(client_id=command.client_id, seat=create.next_seat(seat, len(state.chairs)), nonce=command.nonce)
         there = await self.find(following)
         if there.state.seat_of(person) is None:
             answer = await there.command(person, wish)
@@ -207,21 +181,23 @@ class Hub:
 
     async def _make_rematch(self, actor: Actor) -> None:
         table = new_id()
-        plan = making.rematch_of(actor.state, new_code(), table_secret(self._key, table), self.services.bots)
+        plan = create.rematch_of(
+            actor.state, new_code(), table_secret(self._key, table), self.services.circumstances.bots
+        )
         await self._make(table, plan, "")
 
-        def unless_made(state: State) -> list[log.AnyEntry]:
-            return [] if state.rematch else [log.Rematched(table=table)]
+        def unless_made(state: State) -> Decision:
+            return Decision([] if state.rematch else [Rematched(table=table)])
 
         await actor.in_turn(lambda: actor.append(unless_made))
 
 
-def replay(table: str, rows: list[Entry]) -> State:
+def replay(table: str, rows: list[LogRow]) -> State:
     """The state that a log leads to."""
-    first = log.decode(rows[0].body)
-    if not isinstance(first, log.Created):
+    first = decode(rows[0].body)
+    if not isinstance(first, Created):
         raise TypeError(f"the log of {table} does not begin with its creation")
     state = start(table, first, rows[0].at)
     for row in rows[1:]:
-        apply(state, log.decode(row.body), row.at)
+        apply(state, decode(row.body), row.at)
     return state

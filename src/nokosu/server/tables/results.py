@@ -9,7 +9,7 @@ from nokosu.record.model import SeatInfo, Status
 from nokosu.record.writer import record_of
 from nokosu.server.store import Statement
 from nokosu.server.store.records import RecordRow, Result
-from nokosu.server.tables.state import State
+from nokosu.table.state import State
 
 
 def closing_statements(state: State, at: int) -> list[Statement]:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from nokosu.server.bots.pool import Chooser
 from nokosu.server.metrics import Metrics
 from nokosu.server.names import Names
 from nokosu.server.store import Store
-from nokosu.server.tables.clocks import Downtimes
-from nokosu.server.tables.decide import Circumstances
 from nokosu.server.time import Time
+from nokosu.table.decide import Circumstances
+from nokosu.wire.commands import Rematch
+from nokosu.wire.updates import Ack, Refusal
+
+Rematcher = Callable[[str, str | None, Rematch], Awaitable[Ack | Refusal]]
+
+
+async def _no_rematch(table: str, person: str | None, command: Rematch) -> Ack | Refusal:
+    raise NotImplementedError(table, person, command)
 
 
 @dataclass(slots=True)
@@ -22,17 +29,13 @@ class Services:
     time: Time
     chooser: Chooser
     names: Names
-    bots: tuple[str, ...]
-    default_bot: str
-    fallback_bot: str
+    circumstances: Circumstances
     bot_delay_ms: int
     process: str
     metrics: Metrics = field(default_factory=Metrics)
-    downtimes: Downtimes = field(default_factory=Downtimes)
     turn_came: Callable[[str, str], None] = lambda _person, _table: None
     """Called with a person and a table where they are waited for."""
+    rematch: Rematcher = _no_rematch
+    """Asked for a rematch of the match at a table."""
     failed: Callable[[Exception], None] = lambda _error: None
     """Called when the store can no longer be written."""
-
-    def circumstances(self) -> Circumstances:
-        return Circumstances(self.time.now(), self.downtimes, self.bots, self.default_bot)

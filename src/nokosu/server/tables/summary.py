@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from nokosu.server.store.tables import TableRow
-from nokosu.server.tables.clocks import HOUR_MS
-from nokosu.server.tables.happenings import NAMELESS
-from nokosu.server.tables.state import State
+from nokosu.table.clocks import HOUR_MS
+from nokosu.table.public import NAMELESS
+from nokosu.table.state import State
 from nokosu.wire.lobby import SeatSummary, Settings, TableStatus, TableSummary
 
 

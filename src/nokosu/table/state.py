@@ -7,13 +7,33 @@ from operator import attrgetter
 from typing import Final, assert_never
 
 from nokosu import editions
-from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.notation import parse_action, parse_colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.record.fairness import NO_NONCE, seed_from
 from nokosu.record.model import Substitution
-from nokosu.server.tables import entries as log
+from nokosu.table.entries import (
+    AbandonAnswered,
+    AnyEntry,
+    Created,
+    Ended,
+    HostChanged,
+    Moved,
+    Paused,
+    Reacted,
+    Rematched,
+    Resumed,
+    Returned,
+    Seated,
+    Started,
+    StoodIn,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakenBack,
+    TimedOut,
+    Unseated,
+    Why,
+)
 from nokosu.wire.lobby import Settings, TableStatus
 
 LEAST_BANK_MS: Final = 10_000
@@ -30,7 +50,7 @@ class Chair:
     bot: str | None = None
     nonce: str | None = None
     stand_in: str | None = None
-    why: log.Why | None = None
+    why: Why | None = None
 
     @property
     def open(self) -> bool:
@@ -121,7 +141,7 @@ class State:
 _FIELDS: Final = attrgetter(*(each.name for each in fields(State)))
 
 
-def start(table: str, created: log.Created, at: int) -> State:
+def start(table: str, created: Created, at: int) -> State:
     """The state after a log's first entry."""
     settings = created.settings
     colour = settings.removed_colour
@@ -136,53 +156,53 @@ def start(table: str, created: log.Created, at: int) -> State:
     return State(table, settings, created.code, created.secret, ruleset, at, chairs, created.rematch_of, seq=1)
 
 
-def apply(state: State, entry: log.AnyEntry, at: int) -> None:  # noqa: C901, PLR0912  one case an entry
-    """Take one more entry of the log into account."""
+def apply(state: State, entry: AnyEntry, at: int, after: Match | None = None) -> None:  # noqa: C901, PLR0912  one case per entry
+    """Take one more entry of the log into account. `after`: the match after this move, where it is known already."""
     state.seq += 1
     match entry:
-        case log.Created():
+        case Created():
             raise ValueError("a table is made once")
-        case log.Seated():
+        case Seated():
             state.chairs[entry.seat] = Chair(entry.person, entry.bot, entry.nonce)
             if state.host is None and entry.person:
                 state.host = entry.seat
-        case log.Unseated():
+        case Unseated():
             state.chairs[entry.seat] = Chair()
-        case log.Started():
+        case Started():
             _begin(state, at)
-        case log.Moved():
-            _act(state, entry, at)
-        case log.TakeBackAsked():
+        case Moved():
+            _move(state, entry, at, after)
+        case TakeBackAsked():
             state.asking, state.agreed = (entry.seat, entry.action_seq), set()
-        case log.TakeBackAnswered():
+        case TakeBackAnswered():
             state.agreed.add(entry.seat)
             if not entry.agree:
                 state.asking, state.agreed = None, set()
-        case log.TakenBack():
+        case TakenBack():
             _take_back(state, at)
-        case log.StoodIn():
+        case StoodIn():
             chair = state.chairs[entry.seat]
             state.chairs[entry.seat] = replace(chair, stand_in=entry.bot, why=entry.why)
             _substitute(state, entry.seat, entry.bot, entry.why)
             state.play_seq = state.seq if entry.seat == state.to_act else state.play_seq
-        case log.Returned():
+        case Returned():
             _come_back(state, entry.seat, at)
-        case log.HostChanged():
+        case HostChanged():
             state.host = entry.seat
-        case log.Paused():
+        case Paused():
             state.status, state.used = "paused", state.used + entry.spent
-        case log.Resumed():
+        case Resumed():
             state.status, state.turn_since = "playing", at
-        case log.Reacted():
+        case Reacted():
             pass
-        case log.TimedOut():
+        case TimedOut():
             state.out_of_time = entry.seat
-        case log.AbandonAnswered():
+        case AbandonAnswered():
             state.abandon = state.abandon | {entry.seat} if entry.agree else set()
-        case log.Ended():
+        case Ended():
             state.status, state.ended = entry.status, at
             state.asking, state.last = None, None
-        case log.Rematched():
+        case Rematched():
             state.rematch = entry.table
         case _:
             assert_never(entry)
@@ -202,10 +222,10 @@ def _new_turn(state: State, at: int) -> None:
     state.asking, state.agreed = None, set()
 
 
-def _act(state: State, entry: log.Moved, at: int) -> None:
+def _move(state: State, entry: Moved, at: int, after: Match | None) -> None:
     before = state.match
     assert before is not None
-    state.match = played(before, parse_action(entry.action, before.round.phase))
+    state.match = after or before.apply(parse_action(entry.action, before.round.phase))
     state.last = LastAction(state.seq, entry.seat, before, list(state.banks))
     if entry.by == "person" and state.settings.pace.kind == "live":
         left = max(state.banks[entry.seat] - entry.spent, 0)
@@ -213,18 +233,6 @@ def _act(state: State, entry: log.Moved, at: int) -> None:
     if state.match.round_index > before.round_index:
         state.result_until = at + RESULT_MS
     _new_turn(state, at)
-
-
-_newest: list[tuple[Match, Action, Match]] = []
-
-
-def played(match: Match, action: Action) -> Match:
-    """The match after an action. The newest answer is kept: a command is decided on it, then its entry is applied."""
-    if _newest and _newest[0][0] is match and _newest[0][1] == action:
-        return _newest[0][2]
-    after = match.apply(action)
-    _newest[:] = [(match, action, after)]
-    return after
 
 
 def _take_back(state: State, at: int) -> None:

@@ -2,40 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from nokosu.core.errors import IllegalAction, NotationError, reason
 from nokosu.core.help import why_wait
 from nokosu.core.match import Match
 from nokosu.core.notation import parse_action
-from nokosu.server.tables import clocks, seating
-from nokosu.server.tables import entries as log
-from nokosu.server.tables.clocks import Downtimes
-from nokosu.server.tables.rights import check
-from nokosu.server.tables.state import State, played
+from nokosu.table import clocks, seating
+from nokosu.table.clocks import Downtimes
+from nokosu.table.entries import (
+    AbandonAnswered,
+    AnyEntry,
+    By,
+    Ended,
+    Moved,
+    Paused,
+    Reacted,
+    Resumed,
+    Returned,
+    StoodIn,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakenBack,
+    TimedOut,
+)
 from nokosu.table.refusal import Refused
+from nokosu.table.rights import check
+from nokosu.table.state import State
 from nokosu.wire import commands as ask
 
-Entries = list[log.AnyEntry]
+Entries = list[AnyEntry]
+
+
+class Decision(NamedTuple):
+    """The entries that something adds to the log, and the match after the move among them, if there is one."""
+
+    entries: Sequence[AnyEntry]
+    after: Match | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What a decision depends on besides the log: the time, and which bots there are."""
+    """What decisions depend on besides the log and the time: which bots there are, and when nobody served."""
 
-    now: int
-    downtimes: Downtimes
     bots: tuple[str, ...]
     default_bot: str
+    fallback_bot: str
+    """Plays for who is absent, and for bots that fail."""
+    downtimes: Downtimes
 
 
-def decide(state: State, person: str | None, command: ask.AnyCommand, about: Circumstances) -> Entries:  # noqa: C901, PLR0912  one case a command
-    """The entries that this command adds; none where it changes nothing. Raises Refused."""
+def decide(state: State, person: str | None, command: ask.AnyCommand, about: Circumstances, now: int) -> Decision:
+    """What this command adds to the log; nothing where it changes nothing. Raises Refused."""
     check(state, person, command)
+    if isinstance(command, ask.Move):
+        return _move(state, state.seat_of(person), command, about, now)
+    return Decision(_entries(state, person, command, about, now))
+
+
+def _entries(  # noqa: C901, PLR0912  one case per command
+    state: State, person: str | None, command: ask.AnyCommand, about: Circumstances, now: int
+) -> Entries:
     seat = state.seat_of(person)
     match command:
-        case ask.Ping():
+        case ask.Ping() | ask.Move():
             return []
         case ask.Sit():
             assert person is not None
@@ -44,23 +76,15 @@ def decide(state: State, person: str | None, command: ask.AnyCommand, about: Cir
             return seating.start(state, command, about.bots)
         case ask.SetSeat():
             return seating.set_seat(state, command, about.bots)
-        case ask.Rematch():
-            # Making the new table is the hub's work; here only whether it may be.
-            if state.ended is None:
-                raise Refused(reason("table.not-over"))
-            return []
         case _:
-            pass
-    assert seat is not None
+            assert seat is not None
     match command:
         case ask.Leave():
             return seating.leave(state, seat, about.default_bot)
         case ask.HandOver():
             return seating.hand_over(state, command.seat)
         case ask.React():
-            return [log.Reacted(seat=seat, reaction=command.reaction)]
-        case ask.Move():
-            return _move(state, seat, command, about)
+            return [Reacted(seat=seat, reaction=command.reaction)]
         case ask.AskTakeBack():
             return _ask_back(state, seat, command)
         case ask.AnswerTakeBack():
@@ -68,15 +92,21 @@ def decide(state: State, person: str | None, command: ask.AnyCommand, about: Cir
         case ask.Abandon():
             return _abandon(state, seat, agree=command.agree)
         case ask.Return():
-            return [log.Returned(seat=seat)] if state.chairs[seat].stand_in else []
+            return [Returned(seat=seat)] if state.chairs[seat].stand_in else []
         case ask.HandToBot():
             return _hand_to_bot(state, command, about)
         case ask.Pause():
-            return _pause(state, about)
+            _playing(state)
+            return [Paused(spent=about.downtimes.elapsed(state.turn_since, now))]
         case ask.Resume():
             if state.status != "paused":
                 raise Refused(reason("table.not-paused"))
-            return [log.Resumed()]
+            return [Resumed()]
+        case ask.Rematch():
+            # The host of the tables makes the new one (create.rematch_of); here only whether it may be.
+            if state.ended is None:
+                raise Refused(reason("table.not-over"))
+            return []
         case _:
             assert_never(command)
 
@@ -87,31 +117,47 @@ def _playing(state: State) -> Match:
     return state.match
 
 
-def _move(state: State, seat: int, command: ask.Move, about: Circumstances) -> Entries:
+def _move(state: State, seat: int | None, command: ask.Move, about: Circumstances, now: int) -> Decision:
     match = _playing(state)
+    assert seat is not None
     if command.expected_seq < state.play_seq:
-        raise Refused(reason("table.stale", seq=str(state.seq)), stale=True)
+        raise Refused(reason("table.stale", seq=state.seq), stale=True)
     if command.expected_seq > state.seq:
-        raise Refused(reason("table.future", seq=str(state.seq)))
+        raise Refused(reason("table.future", seq=state.seq))
     waiting = why_wait(seat, match.to_act, match.round.phase)
     if waiting:
         raise Refused(waiting)
-    spent = clocks.used(state, about.now, about.downtimes)
-    back: Entries = [log.Returned(seat=seat)] if state.chairs[seat].stand_in else []
-    return [*back, *act(match, seat, command.action, "person", 0 if back else spent)]
+    if state.chairs[seat].stand_in:
+        entries, after = act(match, seat, command.action, "person")
+        return Decision([Returned(seat=seat), *entries], after)
+    return act(match, seat, command.action, "person", clocks.used(state, now, about.downtimes))
 
 
-def act(match: Match, seat: int, text: str, by: log.By, spent: int = 0) -> Entries:
+def act(match: Match, seat: int, text: str, by: By, spent: int = 0) -> Decision:
     """An action of the seat to act, and the end of the match where it is the last one."""
     try:
         action = parse_action(text, match.round.phase)
-        after = played(match, action)
+        after = match.apply(action)
     except NotationError:
         raise Refused(reason("table.no-action", phase=match.round.phase.value)) from None
     except IllegalAction as error:
         raise Refused(error.reason) from None
-    did = log.Moved(seat=seat, action=str(action), by=by, spent=spent)
-    return [did, log.Ended(status="finished")] if after.over else [did]
+    moved = Moved(seat=seat, action=str(action), by=by, spent=spent)
+    return Decision([moved, Ended(status="finished")] if after.over else [moved], after)
+
+
+def overdue(state: State, away_since: int | None, about: Circumstances, now: int) -> Decision:
+    """What happens by itself where a clock has run out, or the seat to act has been away for too long."""
+    seat = state.to_act
+    if seat is None or state.chairs[seat].playing_bot:
+        return Decision([])
+    if clocks.left(state, now, about.downtimes) == 0:
+        if state.settings.pace.on_timeout == "bot":
+            return Decision([StoodIn(seat=seat, bot=about.fallback_bot, why="timeout")])
+        return Decision([TimedOut(seat=seat)])
+    if clocks.grace_left(state, away_since, now) == 0:
+        return Decision([StoodIn(seat=seat, bot=about.fallback_bot, why="away")])
+    return Decision([])
 
 
 def _ask_back(state: State, seat: int, command: ask.AskTakeBack) -> Entries:
@@ -125,8 +171,8 @@ def _ask_back(state: State, seat: int, command: ask.AskTakeBack) -> Entries:
     if match.round_index != last.before.round_index:
         raise Refused(reason("table.round-over"))
     if not asked_about_take_back(state, seat):
-        return [log.TakenBack(seat=seat, action_seq=last.seq)]
-    return [log.TakeBackAsked(seat=seat, action_seq=last.seq)]
+        return [TakenBack(seat=seat, action_seq=last.seq)]
+    return [TakeBackAsked(seat=seat, action_seq=last.seq)]
 
 
 def asked_about_take_back(state: State, seat: int) -> list[int]:
@@ -137,10 +183,10 @@ def asked_about_take_back(state: State, seat: int) -> list[int]:
 def _answer_back(state: State, seat: int, command: ask.AnswerTakeBack) -> Entries:
     if state.asking is None or state.asking[1] != command.seq or state.asking[0] == seat:
         raise Refused(reason("table.nobody-asked"))
-    answer = log.TakeBackAnswered(seat=seat, agree=command.agree)
+    answer = TakeBackAnswered(seat=seat, agree=command.agree)
     asker, action_seq = state.asking
     if command.agree and state.agreed | {seat} >= set(asked_about_take_back(state, asker)):
-        return [answer, log.TakenBack(seat=asker, action_seq=action_seq)]
+        return [answer, TakenBack(seat=asker, action_seq=action_seq)]
     return [answer]
 
 
@@ -158,9 +204,9 @@ def _abandon(state: State, seat: int, *, agree: bool) -> Entries:
         raise Refused(reason("table.not-playing"))
     if not agree and not state.abandon:
         raise Refused(reason("table.nobody-asked"))
-    said = log.AbandonAnswered(seat=seat, agree=agree)
+    said = AbandonAnswered(seat=seat, agree=agree)
     if agree and state.abandon | {seat} >= set(asked_about_abandoning(state)):
-        return [said, log.Ended(status="abandoned")]
+        return [said, Ended(status="abandoned")]
     return [said]
 
 
@@ -171,9 +217,4 @@ def _hand_to_bot(state: State, command: ask.HandToBot, about: Circumstances) -> 
     if state.chairs[command.seat].stand_in:
         raise Refused(reason("table.bot-there", seat=str(command.seat)))
     bot = seating.known_bot(command.bot or about.default_bot, about.bots)
-    return [log.StoodIn(seat=command.seat, bot=bot, why="host")]
-
-
-def _pause(state: State, about: Circumstances) -> Entries:
-    _playing(state)
-    return [log.Paused(spent=about.downtimes.elapsed(state.turn_since, about.now))]
+    return [StoodIn(seat=command.seat, bot=bot, why="host")]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from nokosu.core.errors import reason
-from nokosu.server.tables import entries as log
-from nokosu.server.tables.state import State
+from nokosu.table.entries import AnyEntry, HostChanged, Seated, Started, StoodIn, Unseated
 from nokosu.table.refusal import Refused
+from nokosu.table.state import State
 from nokosu.wire import commands as ask
 
-Entries = list[log.AnyEntry]
+Entries = list[AnyEntry]
 
 
 def known_bot(name: str, bots: tuple[str, ...]) -> str:
@@ -40,9 +40,9 @@ def sit(state: State, person: str, command: ask.Sit) -> Entries:
     seat = free[0] if command.seat is None else _seat(state, command.seat)
     if seat not in free:
         raise Refused(reason("table.taken"))
-    sat = log.Seated(seat=seat, person=person, nonce=command.nonce)
+    sat = Seated(seat=seat, person=person, nonce=command.nonce)
     begins = state.settings.start_when_full and free == [seat]
-    return [sat, log.Started()] if begins else [sat]
+    return [sat, Started()] if begins else [sat]
 
 
 def leave(state: State, seat: int, bot: str) -> Entries:
@@ -52,12 +52,12 @@ def leave(state: State, seat: int, bot: str) -> Entries:
     others = [other for other in state.people() if other != seat and state.chairs[other].why != "left"]
     new_host: Entries = []
     if state.host == seat:
-        new_host = [log.HostChanged(seat=others[0] if others else None)]
+        new_host = [HostChanged(seat=others[0] if others else None)]
     if state.status == "open":
-        return [log.Unseated(seat=seat), *new_host]
+        return [Unseated(seat=seat), *new_host]
     if state.chairs[seat].why == "left":
         raise Refused(reason("table.left"))
-    return [log.StoodIn(seat=seat, bot=bot, why="left"), *(new_host if others else [])]
+    return [StoodIn(seat=seat, bot=bot, why="left"), *(new_host if others else [])]
 
 
 def set_seat(state: State, command: ask.SetSeat, bots: tuple[str, ...]) -> Entries:
@@ -67,8 +67,8 @@ def set_seat(state: State, command: ask.SetSeat, bots: tuple[str, ...]) -> Entri
     if seat == state.host:
         raise Refused(reason("table.host-sits-there"))
     if command.bot is None:
-        return [] if state.chairs[seat].open else [log.Unseated(seat=seat)]
-    return [log.Seated(seat=seat, bot=known_bot(command.bot, bots))]
+        return [] if state.chairs[seat].open else [Unseated(seat=seat)]
+    return [Seated(seat=seat, bot=known_bot(command.bot, bots))]
 
 
 def start(state: State, command: ask.Start, bots: tuple[str, ...]) -> Entries:
@@ -77,12 +77,12 @@ def start(state: State, command: ask.Start, bots: tuple[str, ...]) -> Entries:
     free = [seat for seat, chair in enumerate(state.chairs) if chair.open]
     if free and command.fill_with is None:
         raise Refused(reason("table.seats-open", count=str(len(free))))
-    filled: Entries = [log.Seated(seat=seat, bot=known_bot(command.fill_with or "", bots)) for seat in free]
-    return [*filled, log.Started()]
+    filled: Entries = [Seated(seat=seat, bot=known_bot(command.fill_with or "", bots)) for seat in free]
+    return [*filled, Started()]
 
 
 def hand_over(state: State, seat: int) -> Entries:
     """Another person is the host now."""
     if state.chairs[_seat(state, seat)].person is None:
         raise Refused(reason("table.no-person-there", seat=str(seat)))
-    return [log.HostChanged(seat=seat)]
+    return [HostChanged(seat=seat)]

@@ -1,43 +1,11 @@
-"""Who may say what to a table. Every kind of command stands here; tests go through it cell by cell."""
+"""Who may do what at a table: every command says which role it needs; tests go through them cell by cell."""
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import Final
-
 from nokosu.core.errors import reason
-from nokosu.server.tables.state import State
 from nokosu.table.refusal import Refused
-from nokosu.wire import commands as ask
-
-
-class Role(IntEnum):
-    """What somebody is at a table. Each may do all that those before may."""
-
-    STRANGER = 0
-    PERSON = 1
-    SEAT = 2
-    HOST = 3
-
-
-RIGHTS: Final[dict[type[ask.Command], Role]] = {
-    ask.Ping: Role.STRANGER,
-    ask.Sit: Role.PERSON,
-    ask.Move: Role.SEAT,
-    ask.React: Role.SEAT,
-    ask.AskTakeBack: Role.SEAT,
-    ask.AnswerTakeBack: Role.SEAT,
-    ask.Abandon: Role.SEAT,
-    ask.Return: Role.SEAT,
-    ask.Leave: Role.SEAT,
-    ask.Rematch: Role.SEAT,
-    ask.SetSeat: Role.HOST,
-    ask.Start: Role.HOST,
-    ask.HandToBot: Role.HOST,
-    ask.Pause: Role.HOST,
-    ask.Resume: Role.HOST,
-    ask.HandOver: Role.HOST,
-}
+from nokosu.table.state import State
+from nokosu.wire.commands import Command, Role
 
 
 def role(state: State, person: str | None) -> Role:
@@ -50,9 +18,9 @@ def role(state: State, person: str | None) -> Role:
     return Role.HOST if seat == state.host else Role.SEAT
 
 
-def check(state: State, person: str | None, command: ask.Command) -> None:
+def check(state: State, person: str | None, command: Command) -> None:
     """Refuse what this person may not ask for, whatever the state of the match."""
-    needed = RIGHTS[type(command)]
+    needed = command.role
     if role(state, person) >= needed:
         return
     match needed:

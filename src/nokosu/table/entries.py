@@ -1,24 +1,31 @@
-"""The entries of a table's log, as they are stored. Clients never see these: they hold secrets and ids of people."""
+"""The entries of a table's log: one type per fact, with the name that it also has on the wire and in clients.
+
+An entry holds secrets and people's ids. What clients are told of it is named in `public`, and nothing else ever is.
+"""
 
 from __future__ import annotations
 
-from typing import Final, Literal
-
-import msgspec
+import json
+from typing import ClassVar, Final, Literal
 
 from nokosu.wire.lobby import Settings
+from nokosu.wire.struct import DecodeError, Struct, decoder, tag_of
+from nokosu.wire.struct import encode as to_json
 
 By = Literal["person", "bot", "stand_in"]
 Why = Literal["away", "timeout", "host", "left", "failed"]
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
     """Something that happened."""
+
+    public: ClassVar[tuple[str, ...]] = ()
+    """The fields that clients are told."""
 
     @property
     def kind(self) -> str:
         """Its name in the log, on the wire and in clients."""
-        return str(self.__struct_config__.tag)
+        return tag_of(type(self))
 
 
 class Created(Entry, frozen=True, kw_only=True, tag="created"):
@@ -35,6 +42,7 @@ class Created(Entry, frozen=True, kw_only=True, tag="created"):
 class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
     """A person or a bot sat down."""
 
+    public = ("seat", "bot")
     seat: int
     person: str | None = None
     bot: str | None = None
@@ -44,6 +52,7 @@ class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
 class Unseated(Entry, frozen=True, kw_only=True, tag="unseated"):
     """A seat is open again."""
 
+    public = ("seat",)
     seat: int
 
 
@@ -54,6 +63,7 @@ class Started(Entry, frozen=True, kw_only=True, tag="started"):
 class Moved(Entry, frozen=True, kw_only=True, tag="moved"):
     """A seat took, declared or played. `spent` is what its clock lost, in milliseconds."""
 
+    public = ("seat", "action", "by")
     seat: int
     action: str
     by: By = "person"
@@ -63,6 +73,7 @@ class Moved(Entry, frozen=True, kw_only=True, tag="moved"):
 class TakeBackAsked(Entry, frozen=True, kw_only=True, tag="take_back_asked"):
     """A seat asks to take its last action back."""
 
+    public = ("seat", "action_seq")
     seat: int
     action_seq: int
 
@@ -70,6 +81,7 @@ class TakeBackAsked(Entry, frozen=True, kw_only=True, tag="take_back_asked"):
 class TakeBackAnswered(Entry, frozen=True, kw_only=True, tag="take_back_answered"):
     """Somebody agrees to a take-back, or does not."""
 
+    public = ("seat", "agree")
     seat: int
     agree: bool
 
@@ -77,6 +89,7 @@ class TakeBackAnswered(Entry, frozen=True, kw_only=True, tag="take_back_answered
 class TakenBack(Entry, frozen=True, kw_only=True, tag="taken_back"):
     """The last action is undone."""
 
+    public = ("seat", "action_seq")
     seat: int
     action_seq: int
 
@@ -84,6 +97,7 @@ class TakenBack(Entry, frozen=True, kw_only=True, tag="taken_back"):
 class StoodIn(Entry, frozen=True, kw_only=True, tag="stood_in"):
     """A bot plays for a seat from now on."""
 
+    public = ("seat", "bot", "why")
     seat: int
     bot: str
     why: Why
@@ -92,12 +106,14 @@ class StoodIn(Entry, frozen=True, kw_only=True, tag="stood_in"):
 class Returned(Entry, frozen=True, kw_only=True, tag="returned"):
     """The seat's person plays again."""
 
+    public = ("seat",)
     seat: int
 
 
 class HostChanged(Entry, frozen=True, kw_only=True, tag="host_changed"):
     """Somebody else is the host."""
 
+    public = ("seat",)
     seat: int | None = None
 
 
@@ -114,6 +130,7 @@ class Resumed(Entry, frozen=True, kw_only=True, tag="resumed"):
 class Reacted(Entry, frozen=True, kw_only=True, tag="reacted"):
     """A reaction."""
 
+    public = ("seat", "reaction")
     seat: int
     reaction: str
 
@@ -121,12 +138,14 @@ class Reacted(Entry, frozen=True, kw_only=True, tag="reacted"):
 class TimedOut(Entry, frozen=True, kw_only=True, tag="timed_out"):
     """A seat's time is over and nothing happens by itself."""
 
+    public = ("seat",)
     seat: int
 
 
 class AbandonAnswered(Entry, frozen=True, kw_only=True, tag="abandon_answered"):
     """Somebody would end the match unfinished, or would not."""
 
+    public = ("seat", "agree")
     seat: int
     agree: bool
 
@@ -134,12 +153,14 @@ class AbandonAnswered(Entry, frozen=True, kw_only=True, tag="abandon_answered"):
 class Ended(Entry, frozen=True, kw_only=True, tag="ended"):
     """The match is over."""
 
+    public = ("status",)
     status: Literal["finished", "abandoned"]
 
 
 class Rematched(Entry, frozen=True, kw_only=True, tag="rematched"):
     """The rematch is at this table."""
 
+    public = ("table",)
     table: str
 
 
@@ -164,22 +185,23 @@ AnyEntry = (
     | Rematched
 )
 
-_ENCODER: Final = msgspec.json.Encoder()
-_DECODER: Final[msgspec.json.Decoder[AnyEntry]] = msgspec.json.Decoder(AnyEntry)
+_DECODE: Final = decoder(AnyEntry)
 
 
 def encode(entry: AnyEntry) -> str:
     """An entry as JSON."""
-    return _ENCODER.encode(entry).decode()
+    return to_json(entry).decode()
 
 
 def decode(body: str) -> AnyEntry:
     """An entry from JSON."""
+    entry: AnyEntry
     try:
-        return _DECODER.decode(body)
-    except msgspec.ValidationError:
-        fields = msgspec.json.decode(body)
-        return _DECODER.decode(_ENCODER.encode(fields | {"kind": _FORMERLY[fields["kind"]]}))
+        entry = _DECODE(body)
+    except DecodeError:
+        fields = json.loads(body)
+        entry = _DECODE(json.dumps(fields | {"kind": _FORMERLY[fields["kind"]]}))
+    return entry
 
 
 _FORMERLY: Final = {

@@ -7,20 +7,19 @@ enough to know that its text is the same. Showing a move to a table took half of
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
 from operator import attrgetter, is_
 from typing import Final, NamedTuple
-
-import msgspec
 
 from nokosu.core.help import if_trump, leading, led, no_zero, sorted_hand, targets, unplayable, why_wait
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.view import Pieces, View
 from nokosu.wire.help import leading_to_json, order_to_json, reason_or_null, refusals_to_json, suit_or_null
+from nokosu.wire.struct import encode
 from nokosu.wire.views import FIELDS, OWN, texts
 
-_ENCODE: Final = msgspec.json.Encoder().encode
 _PUBLIC: Final = tuple((name, write) for name, write in FIELDS.items() if name != "seat" and name not in OWN)
 _VALUES: Final = attrgetter(*(name for name, _ in _PUBLIC))
 _TARGETS_FROM: Final = attrgetter("dice", "zero", "won", "declarations", "phase", "tricks")
@@ -36,19 +35,19 @@ class PublicTexts:
         self._targets = b""
 
     def view(self, seen: View) -> bytes:
-        """The fields that a view has for every reader."""
+        """The fields that a view has for everybody."""
         for at, (value, before) in enumerate(zip(_VALUES(seen), self._values, strict=True)):
             if value is not before:
                 name, write = _PUBLIC[at]
-                self._texts[at] = b'"%b":%b' % (name.encode(), _ENCODE(write(value)))
+                self._texts[at] = b'"%b":%b' % (name.encode(), encode(write(value)))
                 self._values[at] = value
         return b",".join(self._texts)
 
     def help(self, seen: View) -> bytes:
-        """The fields that help has for every reader."""
+        """The fields that help has for everybody."""
         return b'"led":%b,"leading":%b,"targets":%b,"tricks_left":%d' % (
-            _ENCODE(suit_or_null(led(seen))),
-            _ENCODE(leading_to_json(leading(seen))),
+            encode(suit_or_null(led(seen))),
+            encode(leading_to_json(leading(seen))),
             self._open_targets(seen),
             seen.ruleset.tricks - len(seen.tricks),
         )
@@ -56,7 +55,7 @@ class PublicTexts:
     def _open_targets(self, seen: View) -> bytes:
         follows_from = _TARGETS_FROM(seen)
         if not _same(follows_from, self._targets_from):
-            self._targets, self._targets_from = _ENCODE(targets(seen)), follows_from
+            self._targets, self._targets_from = encode(targets(seen)), follows_from
         return self._targets
 
 
@@ -71,7 +70,7 @@ _NOTHING_MADE: Final[tuple[tuple[object, ...], Own]] = ((), Own(b"", b""))
 _NO_HAND: Final[tuple[tuple[object, ...], tuple[bytes, bytes]]] = ((), (b"", b""))
 
 
-class Orders:
+class OwnTexts:
     """What one seat alone is told about its own pieces (H1); it changes when the seat acts, not with every move."""
 
     def __init__(self) -> None:
@@ -80,7 +79,7 @@ class Orders:
         self._trumps: dict[int, tuple[tuple[object, ...], dict[str, bytes]]] = {}
         self._middle: tuple[object, list[str]] = (None, [])
 
-    def told(self, seat: int, hand: Pieces, public: View, own: Callable[[], View]) -> Own:
+    def texts(self, seat: int, hand: Pieces, public: View, own: Callable[[], View]) -> Own:
         """What this seat is told now: for three of four what it was told the last time. `own` makes its view."""
         follows_from = (hand, public.trump, public.pool, public.dice[seat])
         before, made = self._made.get(seat, _NOTHING_MADE)
@@ -94,7 +93,7 @@ class Orders:
         """The hand, and how it is sorted."""
         before, made = self._hands.get(seat, _NO_HAND)
         if not _same((hand, trump), before):
-            made = (_ENCODE(texts(hand)), _ENCODE(order_to_json(sorted_hand(hand, trump))))
+            made = (encode(texts(hand)), encode(order_to_json(sorted_hand(hand, trump))))
             self._hands[seat] = ((hand, trump), made)
         return made
 
@@ -108,7 +107,7 @@ class Orders:
         # A die that somebody takes back lies in the middle again, and may not have lain there the last time.
         if not _same(follows_from, before) or any(die not in made for die in lying):
             would_be = if_trump(own())
-            made = {str(die): b'"%b":%b' % (str(die).encode(), _ENCODE(texts(pieces))) for die, pieces in would_be}
+            made = {str(die): b'"%b":%b' % (str(die).encode(), encode(texts(pieces))) for die, pieces in would_be}
             self._trumps[seat] = (follows_from, made)
         return b"{%b}" % b",".join([made[die] for die in lying])
 
@@ -121,18 +120,26 @@ class Orders:
         return lying
 
 
+@dataclass(frozen=True, slots=True)
+class FrameCache:
+    """What a table's next frames can take from its last ones."""
+
+    public: PublicTexts = field(default_factory=PublicTexts)
+    own: OwnTexts = field(default_factory=OwnTexts)
+
+
 def refusals(own: View) -> bytes:
     """Why the seat to act may not play this or take that."""
     return b'"unplayable":%b,"no_zero":%b' % (
-        _ENCODE(refusals_to_json(unplayable(own))),
-        _ENCODE(reason_or_null(no_zero(own))),
+        encode(refusals_to_json(unplayable(own))),
+        encode(reason_or_null(no_zero(own))),
     )
 
 
 @cache
 def waiting(seat: int | None, to_act: int | None, phase: Phase) -> bytes:
-    """Why a reader can do nothing: a hundred texts for all tables there are."""
-    return _ENCODE(reason_or_null(why_wait(seat, to_act, phase)))
+    """Why an audience can do nothing: a hundred texts for all tables there are."""
+    return encode(reason_or_null(why_wait(seat, to_act, phase)))
 
 
 def _same(these: tuple[object, ...], those: tuple[object, ...]) -> bool:

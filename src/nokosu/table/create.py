@@ -1,4 +1,4 @@
-"""New tables: from a form, for one who plays bots, or as a rematch."""
+"""New tables: as a form asks for them, against bots, or as a rematch."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from nokosu import editions
 from nokosu.core.errors import RulesetError, reason
 from nokosu.core.notation import parse_colour
-from nokosu.server.tables import entries as log
-from nokosu.server.tables.seating import known_bot
-from nokosu.server.tables.state import State
+from nokosu.table.entries import AnyEntry, Created, Seated, Started
 from nokosu.table.refusal import Refused
+from nokosu.table.seating import known_bot
+from nokosu.table.state import State
 from nokosu.wire.lobby import CreateTable, PlayNow, SeatWish, Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """A table that is to be made."""
+class NewTable:
+    """The first entries of a table that is to be made."""
 
-    created: log.Created
-    rest: list[log.AnyEntry]
+    created: Created
+    rest: list[AnyEntry]
 
 
 def digest(settings: Settings) -> str:
@@ -36,22 +36,22 @@ def digest(settings: Settings) -> str:
         raise Refused(reason("table.no-such-rules")) from None
 
 
-def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tuple[str, ...]) -> Plan:
+def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tuple[str, ...]) -> NewTable:
     """A table as somebody wants it."""
     if len(form.seats) != form.settings.players:
         raise Refused(reason("table.seats-count", players=str(form.settings.players)))
     if sum(wish.kind == "me" for wish in form.seats) != 1:
         raise Refused(reason("table.one-me"))
-    created = log.Created(settings=form.settings, code=code, secret=secret.hex(), digest=digest(form.settings))
-    rest: list[log.AnyEntry] = []
+    created = Created(settings=form.settings, code=code, secret=secret.hex(), digest=digest(form.settings))
+    rest: list[AnyEntry] = []
     for seat, wish in enumerate(form.seats):
         if wish.kind == "me":
-            rest.append(log.Seated(seat=seat, person=person, nonce=form.nonce))
+            rest.append(Seated(seat=seat, person=person, nonce=form.nonce))
         elif wish.kind == "bot":
-            rest.append(log.Seated(seat=seat, bot=known_bot(wish.bot or "", bots)))
+            rest.append(Seated(seat=seat, bot=known_bot(wish.bot or "", bots)))
     if form.settings.start_when_full and all(wish.kind != "open" for wish in form.seats):
-        rest.append(log.Started())
-    return Plan(created, rest)
+        rest.append(Started())
+    return NewTable(created, rest)
 
 
 def form_for_bots(wish: PlayNow, bot: str) -> CreateTable:
@@ -66,9 +66,9 @@ def next_seat(seat: int, players: int) -> int:
     return (seat + 1) % players
 
 
-def rematch_of(state: State, code: str, secret: bytes, bots: tuple[str, ...]) -> Plan:
+def rematch_of(state: State, code: str, secret: bytes, bots: tuple[str, ...]) -> NewTable:
     """The same settings, bots on their new seats; people sit down again, each with a nonce of their own."""
-    created = log.Created(
+    created = Created(
         settings=state.settings,
         code=code,
         secret=secret.hex(),
@@ -76,9 +76,9 @@ def rematch_of(state: State, code: str, secret: bytes, bots: tuple[str, ...]) ->
         rematch_of=state.table,
     )
     players = len(state.chairs)
-    rest: list[log.AnyEntry] = [
-        log.Seated(seat=next_seat(seat, players), bot=known_bot(chair.bot, bots))
+    rest: list[AnyEntry] = [
+        Seated(seat=next_seat(seat, players), bot=known_bot(chair.bot, bots))
         for seat, chair in enumerate(state.chairs)
         if chair.bot
     ]
-    return Plan(created, rest)
+    return NewTable(created, rest)

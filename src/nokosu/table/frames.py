@@ -1,4 +1,4 @@
-"""What a table's readers are sent: views, help, happenings, public facts. Built from views and never from the truth.
+"""What a table's clients are sent: views, help, entries, public facts. Built from views and never from the truth.
 
 A seat's view is a spectator's view with the seat's own number, hand and legal actions (H1, H4); so the public part is
 written once for everybody. A test holds this against nokosu.wire.views, seat by seat.
@@ -6,33 +6,21 @@ written once for everybody. A test holds this against nokosu.wire.views, seat by
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
-
-import msgspec
 
 from nokosu.core.match import Match
 from nokosu.core.view import own_hand, view
 from nokosu.record.fairness import commitment
-from nokosu.server.tables import happenings
-from nokosu.server.tables.decide import asked_about_abandoning, asked_about_take_back
-from nokosu.server.tables.happenings import Shown
-from nokosu.server.tables.kept import Orders, PublicTexts, refusals, waiting
-from nokosu.server.tables.state import State
+from nokosu.table.decide import asked_about_abandoning, asked_about_take_back
+from nokosu.table.frame_cache import FrameCache, refusals, waiting
+from nokosu.table.public import NAMELESS, Names, News
+from nokosu.table.state import State
 from nokosu.wire import tables as wire
+from nokosu.wire.struct import encode
 from nokosu.wire.tables import Clock, Presence
 
-_ENCODE: Final = msgspec.json.Encoder().encode
 _NULL: Final = b"null"
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What a table's next frames can take from its last ones."""
-
-    public: PublicTexts = field(default_factory=PublicTexts)
-    orders: Orders = field(default_factory=Orders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,42 +29,38 @@ class Surroundings:
 
     clock: Clock
     presence: Presence
-    names: Mapping[str, str]
+    names: Names
 
 
 class Frames:
-    """The frames that one moment of a table makes, one a reader; what they have in common is written once."""
+    """The frames that one moment of a table makes, one per audience; what they have in common is written once."""
 
-    def __init__(self, state: State, about: Surroundings, news: Sequence[Shown], *, whole: bool, kept: Kept) -> None:
+    def __init__(self, state: State, about: Surroundings, news: News, cache: FrameCache, *, whole: bool) -> None:
         self._state = state
-        self._orders = kept.orders
+        self._cache = cache
         self._match = state.match
         self._news = news
         self._public = view(state.match, None) if state.match else None
         self._view, self._help = b"", b""
         if self._public:
-            self._view, self._help = kept.public.view(self._public), kept.public.help(self._public)
-        self._tail = b'"clock":%b,"presence":%b' % (_ENCODE(about.clock), _ENCODE(about.presence))
+            self._view, self._help = cache.public.view(self._public), cache.public.help(self._public)
+        self._tail = b'"clock":%b,"presence":%b' % (encode(about.clock), encode(about.presence))
         if whole:
-            self._tail += b',"table":' + _ENCODE(table_state(state, about.names))
-        self._news_for_all = None if any(each.private for each in news) else self._news_json(None)
+            self._tail += b',"table":' + encode(table_state(state, about.names))
 
     def for_seat(self, seat: int | None, after: int) -> bytes:
         """The update for one seat, or for spectators."""
         return b'{"type":"update","seq":%d,"after":%d,"entries":%b,"seat":%b,%b,%b}' % (
             self._state.seq,
             after,
-            self._news_for_all or self._news_json(seat),
+            self._news(seat),
             _NULL if seat is None else b"%d" % seat,
             self._seen(self._match, seat),
             self._tail,
         )
 
-    def _news_json(self, seat: int | None) -> bytes:
-        return b"[%b]" % b",".join(each.json(seat) for each in self._news)
-
     def _seen(self, match: Match | None, seat: int | None) -> bytes:
-        """A reader's view, with its help."""
+        """An audience's view, with its help."""
         if match is None:
             return b'"view":null,"help":null'
         assert self._public is not None
@@ -89,26 +73,26 @@ class Frames:
                 self._help,
             )
         legal, refused = b"[]", _NOTHING_REFUSED
-        told = self._orders.told(seat, own_hand(match, seat), self._public, lambda: view(match, seat))
+        own_texts = self._cache.own.texts(seat, own_hand(match, seat), self._public, lambda: view(match, seat))
         if seat == match.to_act:
             own = view(match, seat)
-            legal, refused = _ENCODE([str(action) for action in own.legal or ()]), refusals(own)
+            legal, refused = encode([str(action) for action in own.legal or ()]), refusals(own)
         return b'"view":{"seat":%d,"hand":%b,%b,"legal":%b},"help":{"waiting":%b,%b,%b,%b}' % (
             seat,
-            told.hand,
+            own_texts.hand,
             self._view,
             legal,
             waits,
             refused,
             self._help,
-            told.help,
+            own_texts.help,
         )
 
 
 _NOTHING_REFUSED: Final = b'"unplayable":{},"no_zero":null'
 
 
-def table_state(state: State, names: Mapping[str, str]) -> wire.TableState:
+def table_state(state: State, names: Names) -> wire.TableState:
     """The public facts about a table."""
     return wire.TableState(
         table=state.table,
@@ -126,14 +110,14 @@ def table_state(state: State, names: Mapping[str, str]) -> wire.TableState:
     )
 
 
-def _seat(state: State, seat: int, names: Mapping[str, str]) -> wire.SeatInfo:
+def _seat(state: State, seat: int, names: Names) -> wire.SeatInfo:
     chair = state.chairs[seat]
     stand_in = None
     if chair.stand_in and chair.why:
         stand_in = wire.StandIn(bot=chair.stand_in, why=chair.why)
     return wire.SeatInfo(
         kind="open" if chair.open else "person" if chair.person else "bot",
-        name=names.get(chair.person, happenings.NAMELESS) if chair.person else chair.bot,
+        name=names.get(chair.person, NAMELESS) if chair.person else chair.bot,
         bot=chair.bot,
         stand_in=stand_in,
         nonce=chair.nonce,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nokosu.server.tables.state import State
+from nokosu.table.state import State
 from nokosu.wire.tables import Clock
 
 HOUR_MS = 3_600_000
@@ -53,7 +53,13 @@ def grace_left(state: State, away_since: int | None, now: int) -> int | None:
     return max(0, max(away_since, state.turn_since) + state.settings.pace.grace_ms - now)
 
 
-def shown(state: State, away_since: int | None, now: int, downtimes: Downtimes) -> Clock:
+def due_in(state: State, away_since: int | None, now: int, downtimes: Downtimes) -> int | None:
+    """When something happens by itself where the seat to act does nothing; None where nothing does."""
+    waits = [wait for wait in (left(state, now, downtimes), grace_left(state, away_since, now)) if wait is not None]
+    return min(waits, default=None)
+
+
+def clock(state: State, away_since: int | None, now: int, downtimes: Downtimes) -> Clock:
     """The clock as clients are told."""
     remaining = left(state, now, downtimes)
     banks = None

@@ -9,30 +9,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
+from nokosu.bots.base import BotFailure
 from nokosu.core.view import view
-from nokosu.server.bots.pool import BotFailed
 from nokosu.server.store import StoreFailed
-from nokosu.server.tables import clocks
-from nokosu.server.tables import entries as log
-from nokosu.server.tables.decide import act
 from nokosu.server.time import Timer
-from nokosu.wire.tables import Clock
+from nokosu.table import clocks
+from nokosu.table.decide import Decision, act, overdue
+from nokosu.table.entries import By, StoodIn
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from nokosu.server.tables.actor import Actor
     from nokosu.server.tables.services import Services
-    from nokosu.server.tables.state import State
+    from nokosu.table.state import State
 
 LOG: Final = logging.getLogger("nokosu.server.tables")
 OTHERS_WAIT_MS: Final = 3_000
 STORE_RETRY_MS: Final = 1_000
 
 
-class Turns:
-    """The timers of one table."""
+class Autoplay:
+    """The timers and bots of one table."""
 
     def __init__(self, services: Services, actor: Actor) -> None:
         self._services = services
@@ -56,22 +56,10 @@ class Turns:
             self._timer.cancel()
             self._timer = None
 
-    def clock(self) -> Clock:
-        """The clock as readers see it now."""
-        return clocks.shown(self._actor.state, self._waited(), self._services.time.now(), self._services.downtimes)
-
-    def _waited(self) -> int | None:
-        """Since when the seat to act is away, where that matters: somebody else must be here to wait for them."""
-        seat = self._actor.state.to_act
-        readers = self._actor.readers
-        if seat is None:
-            return None
-        others = [other for other in self._actor.state.people() if other != seat and readers.here(other)]
-        return readers.away_since(seat) if others else None
-
     def look(self) -> None:
         """Something changed: see what is to happen next, and when."""
-        self._cancel()
+        if self._timer:
+            self._cancel()
         state = self._actor.state
         if state.ended is not None:
             self._services.chooser.release(state.table)
@@ -83,13 +71,9 @@ class Turns:
             self._ask_bot(state, seat, later)
             return
         now = self._services.time.now()
-        due = [
-            clocks.left(state, now, self._services.downtimes),
-            clocks.grace_left(state, self._waited(), now),
-        ]
-        waits = [wait for wait in due if wait is not None]
-        if waits:
-            self._timer = self._services.time.call_in(min(waits) + later, self._due)
+        due = clocks.due_in(state, self._actor.subscribers.away_since(), now, self._services.circumstances.downtimes)
+        if due is not None:
+            self._timer = self._services.time.call_in(due + later, self._due)
 
     def _due(self) -> None:
         self._timer = None
@@ -110,27 +94,11 @@ class Turns:
 
     async def _time_is_up(self) -> None:
         """A clock ran out, or the seat to act has been away for too long."""
-        presence = self._services.store.presence
-        if presence.shared:
-            alive = self._services.time.now() - 15_000
-            seats = await presence.elsewhere(self._actor.state.table, self._services.process, alive)
-            self._actor.readers.seen_elsewhere(seats)
-        if not await self._actor.append(self._decide_due):
+        subscribers = self._actor.subscribers
+        await subscribers.look_elsewhere()
+        about, time = self._services.circumstances, self._services.time
+        if not await self._actor.append(lambda state: overdue(state, subscribers.away_since(), about, time.now())):
             self.look()
-
-    def _decide_due(self, state: State) -> list[log.AnyEntry]:
-        seat = state.to_act
-        if seat is None or state.chairs[seat].playing_bot:
-            return []
-        now = self._services.time.now()
-        bot = self._services.fallback_bot
-        if clocks.left(state, now, self._services.downtimes) == 0:
-            if state.settings.pace.on_timeout == "bot":
-                return [log.StoodIn(seat=seat, bot=bot, why="timeout")]
-            return [log.TimedOut(seat=seat)]
-        if clocks.grace_left(state, self._waited(), now) == 0:
-            return [log.StoodIn(seat=seat, bot=bot, why="away")]
-        return []
 
     def _ask_bot(self, state: State, seat: int, later: int) -> None:
         key = (state.play_seq, seat)
@@ -149,23 +117,23 @@ class Turns:
         if later:
             await self._sleep(later)
         began = self._services.time.now()
-        entries: list[log.AnyEntry]
+        fallback = self._services.circumstances.fallback_bot
         try:
             action = await self._services.chooser.choose(bot, view(match, seat), state.table)
-            by: log.By = "bot" if state.chairs[seat].person is None else "stand_in"
-            entries = act(match, seat, action, by)
-        except BotFailed as failure:
+            by: By = "bot" if state.chairs[seat].person is None else "stand_in"
+            decision = act(match, seat, action, by)
+        except BotFailure as failure:
             LOG.warning("table %s seat %d: bot %s replaced: %s", state.table, seat, bot, failure.why)
             self._services.metrics.bot_failures.labels(failure.why).inc()
-            entries = [log.StoodIn(seat=seat, bot=self._services.fallback_bot, why="failed")]
-            if bot == self._services.fallback_bot:
+            decision = Decision([StoodIn(seat=seat, bot=fallback, why="failed")])
+            if bot == fallback:
                 # Even the fallback failed, perhaps for want of a machine: the first legal action keeps the match going.
-                entries = act(match, seat, str(match.legal()[0]), "stand_in")
+                decision = act(match, seat, str(match.legal()[0]), "stand_in")
         step = max(self._services.bot_delay_ms, 1)
         took = self._services.time.now() - began
         await self._sleep(-took % step if took else step)
         self._thinking = None
-        self._post(lambda: self._bot_moves(state.play_seq, seat, entries))
+        self._post(lambda: self._bot_moves(state.play_seq, seat, decision))
 
     async def _sleep(self, ms: int) -> None:
         done = asyncio.Event()
@@ -175,12 +143,12 @@ class Turns:
         finally:
             timer.cancel()
 
-    async def _bot_moves(self, play_seq: int, seat: int, entries: list[log.AnyEntry]) -> None:
+    async def _bot_moves(self, play_seq: int, seat: int, decision: Decision) -> None:
         """The move is made if the table is still as it was when the bot was asked."""
 
-        def unless_changed(state: State) -> list[log.AnyEntry]:
+        def unless_changed(state: State) -> Decision:
             same = state.play_seq == play_seq and state.to_act == seat and state.chairs[seat].playing_bot
-            return entries if same else []
+            return decision if same else Decision([])
 
         if not await self._actor.append(unless_changed):
             self.look()

@@ -1,0 +1,76 @@
+"""Entries of the log as everybody may see them: their public fields, and effects made by nokosu.core.events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from nokosu.core.events import Declared, DieTaken, Event, Played, RoundDealt, ZeroDieTaken, history, since
+from nokosu.core.match import Match
+from nokosu.table.entries import AnyEntry, Moved, Seated, Started, TakenBack
+from nokosu.wire.events import event_to_json
+from nokosu.wire.struct import encode
+
+NAMELESS: Final = "–"
+"""How somebody is called who has deleted their data."""
+
+Names = Mapping[str, str]
+News = Callable[[int | None], bytes]
+"""What happened, as a JSON list for one seat, or for spectators (None)."""
+
+
+class Logged(NamedTuple):
+    """An entry with its number and the time at which it was committed."""
+
+    seq: int
+    at: int
+    entry: AnyEntry
+
+
+def step(logged: Logged, before: Match | None, after: Match, names: Names) -> News:
+    """The news of one move, or of the first deal; the same for everybody unless hands are dealt (H1)."""
+
+    def effects(seat: int | None) -> Sequence[Event]:
+        return history(after, seat) if before is None else since(before, after, seat)
+
+    public = effects(None)
+    if any(isinstance(event, RoundDealt) for event in public):
+        return lambda seat: encode([_shown(logged, names, effects(seat))])
+    text = encode([_shown(logged, names, public)])
+    return lambda _: text
+
+
+def past(logged: Sequence[Logged], match: Match | None, names: Names) -> News:
+    """The news of the newest part of a log; actions that were taken back have no effects."""
+    undone = {each.entry.action_seq for each in logged if isinstance(each.entry, TakenBack)}
+    played = [each.seq for each in logged if isinstance(each.entry, Started | Moved) and each.seq not in undone]
+
+    def news(seat: int | None) -> bytes:
+        steps = _steps(history(match, seat)) if match else []
+        effects = dict(zip(reversed(played), reversed(steps), strict=False))
+        return encode([_shown(each, names, effects.get(each.seq, ())) for each in logged])
+
+    return news
+
+
+def _steps(events: Sequence[Event]) -> list[list[Event]]:
+    """Events by the action that they follow from; the first deal stands alone."""
+    steps: list[list[Event]] = []
+    for event in events:
+        if not steps or isinstance(event, DieTaken | ZeroDieTaken | Declared | Played):
+            steps.append([])
+        steps[-1].append(event)
+    return steps
+
+
+def _shown(logged: Logged, names: Names, effects: Sequence[Event]) -> dict[str, object]:
+    """An entry, with the effects that one audience sees."""
+    seq, at, entry = logged
+    fields: dict[str, object] = {"kind": entry.kind, "seq": seq, "at": at}
+    for name in entry.public:
+        fields[name] = getattr(entry, name)
+    if isinstance(entry, Seated):
+        fields["name"] = names.get(entry.person, NAMELESS) if entry.person else entry.bot
+    if isinstance(entry, Started | Moved):
+        fields["effects"] = [event_to_json(event) for event in effects]
+    return fields

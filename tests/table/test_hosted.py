@@ -1,0 +1,80 @@
+"""The table for people runs without a server, without compiled packages, and says the same there."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import get_args
+
+import pytest
+
+from nokosu.table import entries
+from nokosu.wire import plain, updates
+from nokosu.wire.struct import tag_of
+from tests.table.hosted import play
+
+COMPILED = ("msgspec", "numpy", "apsw", "psycopg", "litestar", "uvicorn", "nokosu.kernel._kernel", "asyncio", "socket")
+WITHOUT = f"""
+import json, sys
+sys.modules |= dict.fromkeys({COMPILED!r})
+"""
+
+
+def without_compiled_packages(program: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", WITHOUT + program]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_a_table_is_the_same_without_compiled_packages() -> None:
+    there = without_compiled_packages("from tests.table.hosted import play; print(json.dumps(play()))")
+    assert there.returncode == 0, there.stderr
+    here = json.loads(json.dumps(play()))
+    assert json.loads(there.stdout) == here
+    assert here[2] == "finished"
+
+
+def test_a_module_that_needs_a_compiled_package_is_found() -> None:
+    """The control: what the test above keeps away cannot be imported there."""
+    there = without_compiled_packages("import nokosu.server.tables.actor")
+    assert "ModuleNotFoundError" in there.stderr
+
+
+def test_each_fact_has_one_name_in_the_log_and_on_the_wire() -> None:
+    logged = {entry.__name__: entry for entry in get_args(entries.AnyEntry)}
+    sent = {entry.__name__: entry for entry in get_args(updates.AnyEntry)}
+    assert set(logged) == set(sent)
+    for name, entry in logged.items():
+        made = {"seq", "at"} | ({"effects"} if name in {"Moved", "Started"} else set())
+        made |= {"name"} if name == "Seated" else set()
+        assert set(sent[name].__struct_fields__) == set(entry.public) | made, name
+        assert tag_of(entry) == sent[name].__struct_config__.tag
+
+
+class Inner(plain.Struct):
+    n: int = 1
+
+
+class One(plain.Struct, tag="one", tag_field="kind", omit_defaults=True):
+    inner: Inner | None = None
+    many: list[Inner] | None = None
+
+
+class Two(plain.Struct, tag="two", tag_field="kind"):
+    left: str | plain.UnsetType = plain.UNSET
+
+
+def test_plain_structs_are_read_as_they_were_written() -> None:
+    written = {
+        b'{"kind":"one"}': One(),
+        b'{"kind":"one","inner":{"n":2}}': One(inner=Inner(n=2)),
+        b'{"kind":"one","many":[{"n":1}]}': One(many=[Inner()]),
+        b'{"kind":"two"}': Two(),
+        b'{"kind":"two","left":"x"}': Two(left="x"),
+    }
+    for text, value in written.items():
+        assert plain.Encoder().encode(value) == text
+        assert plain.Decoder(One | Two).decode(text) == value
+    for wrong in ('{"kind":"three"}', '{"kind":"two","right":1}', "{"):
+        with pytest.raises(plain.DecodeError):
+            plain.Decoder(One | Two).decode(wrong)

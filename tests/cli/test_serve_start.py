@@ -123,3 +123,15 @@ def test_the_help_names_the_bots_that_are_offered(language: str) -> None:
     environment = {**os.environ, "NOKOSU_LANGUAGE": language}
     done = subprocess.run([*NOKOSU, "serve", "--help"], env=environment, capture_output=True, text=True, check=True)
     assert ", ".join(registry.offered()) in " ".join(done.stdout.split())
+
+
+def test_pages_learn_the_address_in_the_network(tmp_path: Path) -> None:
+    """`--lan` prints it; on a machine without one there is nothing to print and nothing to tell."""
+    with serving("--data", str(tmp_path), "--lan") as (line, process):
+        address = line.split()[5]
+        told = httpx.get(f"{address}api/offer", timeout=60).json()["lan_address"]
+        process.terminate()
+        assert process.stdout is not None
+        printed = process.stdout.read().splitlines()
+    lines = [line.removeprefix("In this network: ") for line in printed if line.startswith("In this network: ")]
+    assert told == next(iter(lines), None)

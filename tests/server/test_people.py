@@ -129,6 +129,23 @@ async def test_who_deletes_their_data_is_nameless_everywhere(where: str) -> None
         assert "Ann" not in str(table)
 
 
+async def test_a_bot_takes_over_the_seat_of_who_deletes_their_data(where: str) -> None:
+    """In a slow match nobody would move for them for days; at a table that has not begun, others wait for the seat."""
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "beginner"}]
+    slow = {"players": 3, "rounds": 1, "pace": {"kind": "days", "on_timeout": "wait"}}
+    async with serving(where) as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
+        played = (await ann.post("/api/tables", {"settings": slow, "seats": seats}, 201))["table"]
+        await bea.post(f"/api/tables/{played}/join", {})
+        waiting = (await ann.post("/api/tables", {"seats": [*seats, {"kind": "open"}]}, 201))["table"]
+        await ann.post("/api/me/delete", {"name": "Ann"})
+        async with bea.at(played) as seat:
+            await play_to_the_end(seat)
+            update = await seat.until(lambda update: update.table is not None and update.table.status == "finished")
+        assert update.table is not None
+        assert update.table.host == 1
+        assert (await bea.get(f"/api/tables/{waiting}"))["seats"][0]["kind"] == "open"
+
+
 async def test_a_bots_name_is_not_for_people(tmp_path: object) -> None:
     async with serving(f"{tmp_path}/x.db") as running, client(running) as ann:
         for name in ("Beginner", "Beg1nner", "b e g i n n e r"):

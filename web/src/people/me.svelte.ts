@@ -33,6 +33,12 @@ export async function loadOffer(): Promise<Offer> {
   return offer;
 }
 
+/** The address of a page here for others: this machine's own name would lead them to themselves. */
+export function addressForOthers(path: string): string {
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  return new URL(path, (local && offer?.lan_address) || location.origin).href;
+}
+
 /** A name that is good enough to start with; it can be changed at any time. */
 function someName(): string {
   return t("web.guest", { number: 10 + Math.floor(Math.random() * 90) });

@@ -23,6 +23,7 @@ from nokosu.server.http.context import (
     with_cookie,
 )
 from nokosu.server.http.records import match_summary
+from nokosu.server.ids import new_id
 from nokosu.server.names_check import checked_name, skeleton
 from nokosu.server.people.export import exported
 from nokosu.server.people.push_services import known_service
@@ -31,6 +32,7 @@ from nokosu.server.store.people import Person, Push
 from nokosu.server.store.records import Totals
 from nokosu.server.tables import summary
 from nokosu.table.refusal import Refused
+from nokosu.wire.commands import Leave
 from nokosu.wire.lobby import MyTables
 from nokosu.wire.people import (
     DeleteMe,
@@ -48,6 +50,7 @@ from nokosu.wire.people import (
 )
 
 _PAGE = 50
+_ALL = 1_000_000
 
 
 async def _found(request: AnyRequest, person: str | None) -> Person | None:
@@ -187,11 +190,14 @@ async def export_me(request: AnyRequest) -> Response[dict[str, object]]:
 
 @post("/api/me/delete", status_code=200, guards=[named_only])
 async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[Identity]:
-    """Forget me: the log stays, without a name."""
+    """Forget me: the log stays, without a name. Where I play, a bot goes on; where I wait, my seat is open again."""
     server, (_, person) = server_of(request), await person_of(request)
     found = await _found(request, person)
     if found is None or found.name != data.name:
         raise Refused(reason("name.not-yours"))
+    for row in await server.store.tables.of_person(person, limit=_ALL):
+        # A refusal says that they have left already.
+        await server.hub.command(row.id, person, Leave(client_id=new_id()))
     await server.store.people.delete(person, server.services.time.now())
     server.services.names.put(person, None)
     return with_cookie(request, Identity(person=None), None)

@@ -5,14 +5,15 @@ Listing the commands imports none of them, so that help is there at once.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import click
 from click.shell_completion import CompletionItem
 
 from nokosu import __version__
-from nokosu.cli.ending import Refused, in_one_line, show_what_can_be_shown
+from nokosu.cli.ending import INTERRUPTED, Refused, in_one_line, show_what_can_be_shown
 from nokosu.cli.groups import Group
 from nokosu.locale import mark, t
 
@@ -63,6 +64,12 @@ class LazyGroup(Group):
         rows = [(name, _first_sentence(t(COMMANDS[name]))) for name in self.list_commands(ctx)]
         with formatter.section(t("cli.commands")):
             formatter.write_dl(rows)
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        try:
+            return super().main(*args, **extra)
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)  # while a shell completes; nobody reads a line then
 
     def invoke(self, ctx: click.Context) -> object:
         with in_one_line():

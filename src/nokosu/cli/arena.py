@@ -82,9 +82,9 @@ def command(
         watch = stack.enter_context(_progress())
         try:
             tally = run(plan, runner, results=results, write_record=write, watch=watch)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupt:
             kept = t("arena.interrupted") if resume is None else t("arena.resume", file=str(resume))
-            raise interrupted(kept) from None
+            raise interrupted(kept, interrupt) from None
         except OSError as error:
             said = error.strerror or str(error)
             raise Refused(said if resume is None else t("output.cannot-write", file=str(resume), error=said)) from None

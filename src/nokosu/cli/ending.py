@@ -31,9 +31,9 @@ class Interrupted(KeyboardInterrupt):
     """Ctrl-C, and the user has been told what it means."""
 
 
-def interrupted(text: str) -> Interrupted:
+def interrupted(text: str, by: KeyboardInterrupt) -> Interrupted:
     """Tell the user what an interrupt means here; raise the result."""
-    if sys.stderr.isatty():
+    if sys.stderr.isatty() and not isinstance(by, Interrupted):
         click.echo(err=True)  # the terminal has written ^C
     click.echo(text, err=True)
     return Interrupted()
@@ -53,8 +53,8 @@ def in_one_line() -> Iterator[None]:
         raise Refused(t("cli.usage", error=said + stop, command=path)) from error
     except Interrupted:
         sys.exit(INTERRUPTED)
-    except KeyboardInterrupt:
-        interrupted(t("cli.interrupted"))
+    except KeyboardInterrupt as interrupt:
+        interrupted(t("cli.interrupted"), interrupt)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         raise  # the reader has seen enough, and click ends the command quietly

@@ -45,8 +45,8 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
 
         try:
             yield write
-        except KeyboardInterrupt:
-            raise interrupted(t("output.interrupted", file=str(part))) from None
+        except KeyboardInterrupt as interrupt:
+            raise interrupted(t("output.interrupted", file=str(part)), interrupt) from None
         except BrokenPipeError:
             # Whoever reads a named pipe may stop at any time; click ends the command quietly.
             raise

@@ -94,7 +94,7 @@ def test_a_damaged_backup_is_refused_and_nothing_of_it_is_kept(where: str, tmp_p
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "backup.jsonl"
     file.write_bytes(b"\xff\xfe")
-    assert refused("restore", "--data", str(tmp_path / "new"), str(file)) == "Error: this is no whole backup"
+    assert refused("restore", "--data", str(tmp_path / "new"), str(file)) == "Error: this is not a complete backup"
     assert "No such file" in refused("restore", "--data", str(tmp_path / "new"), str(tmp_path / "nowhere"))
     assert asyncio.run(schema_at(str(tmp_path / "new" / "nokosu.db"))) == 0
 

@@ -1,5 +1,6 @@
 """The command itself: a quick start, help, its version, and one line for whatever was asked wrongly."""
 
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -9,6 +10,7 @@ import pytest
 
 from nokosu import __version__
 from nokosu.cli import COMMANDS
+from nokosu.locale import in_language, languages
 from tests.cli.commands import nokosu, refused
 
 
@@ -122,11 +124,20 @@ def test_without_the_kernel_the_core_is_pure_python() -> None:
         (["simulate", "--bot", "cmd:"], "command line"),
         (["simulate", "--bot", "random", "--bot", "random"], "2 bots for 4 seats"),
         (["simulate", "--seed", "-1"], "--seed"),
-        (["deal", "--seed", "xyz"], "'xyz' is no seed"),
+        (["deal", "--seed", "xyz"], "'xyz' is not a seed"),
         (["deal", "--round", "6"], "no round 6 in a match of 5"),
         (["play", "--bot", "random", "--bot", "random"], "2 bots for 3 seats"),
         (["deal", "--edition", ""], "no edition ''"),
-        (["deal", "now"], "(now). See: main deal --help"),
+        (["deal", "now"], "Unexpected argument 'now'. See: main deal --help"),
+        (["deal", "--seed"], "--seed needs a value. See: main deal --help"),
+        (["deal", "--json=1"], "--json takes no value. See: main deal --help"),
+        (["deal", "--players", "four"], "--players: expected a whole number. See: main deal --help"),
+        (["deal", "--round", "0"], "--round: expected a whole number, 1 or more."),
+        (["simulate", "--move-ms", "0"], "--move-ms: expected a whole number from 1 to 86400000."),
+        (["solve", "x", "--method", "best"], "--method: expected one of maxn, paranoid."),
+        (["verify"], "FILE…|- is missing. See: main verify --help"),
+        (["admin", "retention", "--open-days"], "--open-days needs a value."),
+        (["help", "fly"], "There is no command 'fly'"),
         (["simulate", "--move-ms", "9" * 30], "--move-ms"),
         (["advise", "x", "--simulations", "9" * 30], "--simulations"),
         (["solve", "x", "--nodes", "9" * 30], "--nodes"),
@@ -135,3 +146,17 @@ def test_without_the_kernel_the_core_is_pure_python() -> None:
 )
 def test_what_cannot_be_is_refused_in_one_line(arguments: list[str], said: str) -> None:
     assert said in refused(*arguments)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("arguments", [["fly"], ["deal", "--fly"], ["deal", "--round", "x"], ["deal", "x"], ["verify"]])
+def test_click_speaks_the_readers_language(arguments: list[str], language: str) -> None:
+    with in_language(language):
+        said = refused(*arguments)
+    assert language == "en" or not re.search("Error|Invalid|Missing|No such|Got |is missing|expected", said)
+
+
+def test_help_is_a_command_too() -> None:
+    assert nokosu("help").stdout == nokosu("--help").stdout
+    assert nokosu("help", "deal").stdout == nokosu("deal", "--help").stdout
+    assert nokosu("admin", "help").stdout == nokosu("admin", "--help").stdout

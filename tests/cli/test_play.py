@@ -71,7 +71,7 @@ def test_an_interrupt_is_a_clean_end() -> None:
 
 
 def test_help_scores_last_trick_trumps_and_reasons() -> None:
-    asked = "?\ns\nl\nt\n? r5\nwhy what\n? g9\n1\n1\n1\n? r5\nfoo\n99\n\n? g9\nt\nl\nq\n"
+    asked = "?\ns\nl\nt\n? r5\nwhy what\nwhy\n? g9\n1\n1\n1\n? r5\nfoo\n99\n\n? g9\nt\nl\nq\n"
     result = nokosu("play", *QUICK, "--players", "3", stdin=asked)
     assert result.exit_code == 0
     for said in (

@@ -167,7 +167,7 @@ def test_names_that_would_play_with_the_terminal(tmp_path: Path) -> None:
         ("--match 3", "there is no match 3: the file has 1"),
         ("--seat 3", "there is no seat 3: seats count from 0 to 2"),
         ("--round 2", "there is no round 2 on record: rounds count from 1 to 1"),
-        ("--round 0", "0 is not in the range"),
+        ("--round 0", "--round: expected a whole number, 1 or more"),
     ],
 )
 def test_what_is_not_there(tmp_path: Path, options: str, said: str) -> None:
@@ -229,3 +229,8 @@ def test_H1_H3_json_has_nothing_that_its_seat_did_not_see(tmp_path: Path) -> Non
     (only,) = found["rounds"]
     assert (found["seat"], found["seed"], only["cards"], only["aside"]) == (1, None, None, None)
     assert only["events"][0]["hand"] == ["R0", "R4", "B0", "B2", "B4", "B5", "G1", "G5", "Y5"]
+
+
+def test_a_file_without_records(tmp_path: Path) -> None:
+    result = replay(tmp_path)
+    assert (result.exit_code, result.stderr) == (2, f"Error: There are no records in {tmp_path / 'games.jsonl'}.\n")

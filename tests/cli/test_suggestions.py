@@ -16,6 +16,7 @@ from tests.cli.commands import nokosu, refused
     [
         (["simulat"], "simulate"),
         (["Play"], "play"),
+        (["version"], "--version"),
         (["admin", "table"], "tables"),
         (["play", "--round", "3"], "--rounds"),
         (["play", "--editon", "first"], "--edition"),

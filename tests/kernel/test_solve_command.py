@@ -60,7 +60,7 @@ def test_a_player_can_read_it(record: Path) -> None:
         (("--decision", "999"), "decision 999"),
         (("--decision", "16"), "--worlds"),
         (("--decision", "30", "--open", "--nodes", "20"), "--nodes"),
-        (("--decision", LATE, "--method", "luck"), "luck"),
+        (("--decision", LATE, "--method", "luck"), "--method: expected one of maxn, paranoid"),
     ],
 )
 def test_what_cannot_be_solved_is_refused_in_a_line(record: Path, arguments: tuple[str, ...], said: str) -> None:

@@ -1,11 +1,15 @@
 """Tables at any width: whole where they fit, else a paragraph for each row."""
 
+import os
+from contextlib import redirect_stdout
+from pathlib import Path
+
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
-from nokosu.tui.tables import show
+from nokosu.tui.tables import PIPE_WIDTH, console, show
 
 HEADINGS = ("Bot", "Margin", "Made", "Why")
 
@@ -51,3 +55,10 @@ def test_where_it_does_not_fit_each_row_is_a_paragraph() -> None:
 def test_no_line_is_longer_than_the_terminal(width: int) -> None:
     for line in printed(width, ROW, ("クラブ", "十二", "四十", "最後までダイスを残しておくため。" * 3)):
         assert cell_len(line) <= width
+
+
+@pytest.mark.parametrize(("said", "width"), [("40", 40), ("0", PIPE_WIDTH), ("many", PIPE_WIDTH), ("-4", PIPE_WIDTH)])
+def test_columns_that_make_no_sense_are_ignored(said: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", said)
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        assert console().width == width

@@ -80,6 +80,7 @@ def test_F1_when_playing(text: str, meant: str) -> None:
         ("b", r"“b” could be \d+\) B3, \d+\) B2\.|“b” could be \d+\) B2, \d+\) B3\."),
         ("play", "“play” could be "),
         ("hello", "do not understand"),
+        ("pass", "cannot be done now"),
         ("r9", "no R9"),
         ("zero r5", "cannot be done now"),
         ("\x1b[A", "do not understand"),

@@ -60,19 +60,27 @@ class LazyGroup(Group):
         command: click.Command = module.command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """`nokosu help play` is what many try first: it is `nokosu play --help`."""
+        if args[0] == "help" and len(args) > 1:
+            return super().resolve_command(ctx, [args[1], "--help"])
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [(name, _first_sentence(t(COMMANDS[name]))) for name in self.list_commands(ctx)]
         with formatter.section(t("cli.commands")):
             formatter.write_dl(rows)
 
-    def main(self, *args: Any, **extra: Any) -> Any:
+    def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401  (as click has it)
         try:
             return super().main(*args, **extra)
         except KeyboardInterrupt:
             sys.exit(INTERRUPTED)  # while a shell completes; nobody reads a line then
 
     def invoke(self, ctx: click.Context) -> object:
-        with in_one_line():
+        with in_one_line(ctx):
             return super().invoke(ctx)
 
     def make_context(

@@ -12,7 +12,7 @@ from nokosu.bots.advice.advise import SIMULATIONS
 from nokosu.bots.play import bot_stream
 from nokosu.cli import Refused
 from nokosu.cli.account import seat_names
-from nokosu.cli.replay import no_such_seat, read_record
+from nokosu.cli.replay import no_such_round, no_such_seat, read_record
 from nokosu.cli.values import RECORDS
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
@@ -68,13 +68,17 @@ def find_decision(record: Record, round_index: int, decision: int, seat: int | N
         at = match.round_index == round_index and match.to_act is not None
         return at and match.round.decisions >= decision and seat in (None, match.to_act)
 
+    there_are = 0
     for match, action in replay(record):
         if fits(match):
             return match, action
+        there_are += match.round_index == round_index
     end = match_at(record)
     if fits(end):
         return end, None
-    raise Refused(t("advise.no-such-decision", round=round_index + 1, decision=decision + 1))
+    if round_index >= len(record.rounds):
+        raise no_such_round(round_index + 1, record)
+    raise Refused(t("advise.no-such-decision", round=round_index + 1, decision=decision + 1, most=there_are))
 
 
 def _as_json(advice: Advice, match: Match, played: Action | None) -> dict[str, object]:

@@ -7,14 +7,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import IO, Any, Final
 
 import click
 
+from nokosu.cli.usage import worded
 from nokosu.core.errors import NokosuError
-from nokosu.core.quoting import quoted
 from nokosu.locale import t
-from nokosu.locale.suggestion import did_you_mean
 
 INTERRUPTED: Final = 130
 """The exit code of shells after Ctrl-C."""
@@ -25,6 +24,9 @@ class Refused(click.ClickException):
     """What was asked for cannot be done: one line, exit code 2, never a traceback."""
 
     exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(t("cli.error", error=self.format_message()), file=file, err=file is None)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -40,15 +42,15 @@ def interrupted(text: str, by: KeyboardInterrupt) -> Interrupted:
 
 
 @contextmanager
-def in_one_line() -> Iterator[None]:
-    """Say in one line what went wrong, and where help is."""
+def in_one_line(ctx: click.Context | None = None) -> Iterator[None]:
+    """Say in one line what went wrong, and where help is. `ctx` is that of the group that runs a command."""
     try:
         yield
     except NokosuError as error:
         raise Refused(str(error)) from error
     except click.UsageError as error:
-        path = error.ctx.command_path if error.ctx else "nokosu"
-        said = _usage(error)
+        path, command = _where(error, ctx)
+        said = worded(error, command)
         stop = "" if said.endswith(_ENDS) else "."
         raise Refused(t("cli.usage", error=said + stop, command=path)) from error
     except Interrupted:
@@ -62,12 +64,16 @@ def in_one_line() -> Iterator[None]:
         raise Refused(_system(error)) from error
 
 
-def _usage(error: click.UsageError) -> str:
-    if isinstance(error, click.NoSuchOption):
-        known = [name for option in error.ctx.command.params for name in option.opts] if error.ctx else []
-        said = t("cli.no-such-option", option=quoted(error.option_name))
-        return said + did_you_mean(error.option_name, known)
-    return error.format_message()
+def _where(error: click.UsageError, group: click.Context | None) -> tuple[str, click.Command | None]:
+    """The command that was asked wrongly, and how it is called."""
+    if error.ctx is not None:
+        return error.ctx.command_path, error.ctx.command
+    if group is None:
+        return "nokosu", None
+    # click's parser does not say which command it read for.
+    name = group.invoked_subcommand or ""
+    command = group.command.get_command(group, name) if isinstance(group.command, click.Group) else None
+    return f"{group.command_path} {name}".strip(), command
 
 
 def _system(error: OSError) -> str:

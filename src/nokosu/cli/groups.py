@@ -16,7 +16,11 @@ class Group(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         known = self.list_commands(ctx)
+        if args[0] == "help":
+            click.echo(ctx.get_help())
+            ctx.exit()
         if args[0] not in known and not ctx.resilient_parsing:
+            options = [name for param in self.get_params(ctx) for name in param.opts]
             said = t("cli.no-such-command", command=quoted(args[0]))
-            raise click.UsageError(said + did_you_mean(args[0], known), ctx)
+            raise click.UsageError(said + did_you_mean(args[0], [*known, *options]), ctx)
         return super().resolve_command(ctx, args)

@@ -35,7 +35,7 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
         # Unbuffered: what a full disk refused must not be tried again when the file is closed.
         file = os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb", buffering=0)
     except OSError as error:
-        raise Refused(t("output.cannot-write", file=out, error=error.strerror or str(error))) from None
+        raise Refused(t("output.cannot-write", file=out or "''", error=error.strerror or str(error))) from None
     with file:
 
         def write(line: str) -> None:

@@ -31,3 +31,8 @@ def opened(file: str) -> Iterator[BinaryIO]:
 def place(file: str, line: int) -> str:
     """FILE:LINE, as compilers write it, so that editors find it."""
     return f"{click.format_filename(file)}:{line}"
+
+
+def name(file: str) -> str:
+    """A file in a sentence."""
+    return t("input.name") if file == STDIN else click.format_filename(file) or "''"

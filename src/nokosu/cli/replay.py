@@ -11,7 +11,7 @@ import click
 from nokosu.cli import Refused
 from nokosu.cli.account import Account, account
 from nokosu.cli.account_json import to_json
-from nokosu.cli.record_files import opened, place
+from nokosu.cli.record_files import name, opened, place
 from nokosu.cli.values import RECORDS
 from nokosu.locale import t
 from nokosu.record.codec import read_lines
@@ -43,8 +43,7 @@ def command(
     if seat is not None and seat >= record.ruleset.players:
         raise no_such_seat(seat, record)
     if round_number is not None and round_number > len(record.rounds):
-        said = t("replay.no-such-round", round=round_number, rounds=len(record.rounds))
-        raise click.BadParameter(said, param_hint="'--round'")
+        raise no_such_round(round_number, record)
     # The cards of a match that goes on are secret; whoever holds the file must say that they want to know.
     if not record.finished and seat is None and not reveal:
         raise Refused(t("replay.secret"))
@@ -71,8 +70,9 @@ def read_record(file: str, number: int) -> Record:
                     fault = content.fault if isinstance(content, RecordError) else verify(content)
                     return line.record if fault is None else _wrong(place(file, number), fault)
     except OSError as error:
-        name = click.format_filename(file)
-        raise Refused(t("verify.unreadable", file=name, error=error.strerror)) from None
+        raise Refused(t("verify.unreadable", file=name(file), error=error.strerror)) from None
+    if not found:
+        raise Refused(t("replay.no-records", file=name(file)))
     raise Refused(t("replay.no-such-match", match=number, matches=found))
 
 
@@ -80,6 +80,12 @@ def no_such_seat(seat: int, record: Record) -> click.BadParameter:
     """What is said of a --seat that the table of a record does not have."""
     said = t("replay.no-such-seat", seat=seat, last=record.ruleset.players - 1)
     return click.BadParameter(said, param_hint="'--seat'")
+
+
+def no_such_round(number: int, record: Record) -> click.BadParameter:
+    """What is said of a --round that a record does not have."""
+    said = t("replay.no-such-round", round=number, rounds=len(record.rounds))
+    return click.BadParameter(said, param_hint="'--round'")
 
 
 def _wrong(where: str, fault: Fault) -> Record:

@@ -28,7 +28,7 @@ def _lines(file: TextIO) -> list[str]:
     try:
         return list(file)
     except UnicodeDecodeError as error:
-        raise BackupError("this is no whole backup") from error
+        raise BackupError("this is not a complete backup") from error
 
 
 async def _read(where: str, lines: list[str]) -> int:

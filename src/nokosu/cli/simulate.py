@@ -59,12 +59,11 @@ def command(
     specs = one_a_seat(bots, ruleset.players)
     for spec in specs:
         make(spec)  # what cannot be made is refused before anything is written
-    if seed is None:
-        seed = secrets.randbelow(LARGEST_SEED + 1)
-        click.echo(t("simulate.seed", seed=seed), err=True)
-    records = _with_progress(_play(ruleset, specs, matches, seed, move_ms), matches)
     with lines_to(out) as write:
-        for line in records:
+        if seed is None:
+            seed = secrets.randbelow(LARGEST_SEED + 1)
+            click.echo(t("simulate.seed", seed=seed), err=True)
+        for line in _with_progress(_play(ruleset, specs, matches, seed, move_ms), matches):
             write(line)
 
 

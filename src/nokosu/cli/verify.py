@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from nokosu.cli import Refused
-from nokosu.cli.record_files import opened, place
+from nokosu.cli.record_files import name, opened, place
 from nokosu.cli.values import RECORDS
 from nokosu.locale import plural, t
 from nokosu.record.codec import read_lines
@@ -30,9 +30,9 @@ def command(files: tuple[str, ...]) -> None:
                     click.echo(f"{place(file, line)}: {fault}")
         except OSError as error:
             unreadable += 1
-            click.echo(t("verify.unreadable", file=click.format_filename(file), error=error.strerror), err=True)
+            click.echo(t("verify.unreadable", file=name(file), error=error.strerror), err=True)
     if not records and not unreadable:
-        raise Refused(t("verify.nothing", files=", ".join(map(click.format_filename, files))))
+        raise Refused(t("verify.nothing", files=", ".join(map(name, files))))
     if records:
         seen = plural("verify.records", records)
         click.echo(t("verify.true", records=seen) if not wrong else plural("verify.wrong", wrong, records=seen))

@@ -125,7 +125,7 @@ class Game:
         elif asked in _TRUMPS:
             for told in show.if_trump(view) if view.trump is None else [show.trump(view.trump)]:
                 self._screen.say(told)
-        elif asked.startswith(("?", "why ")):
+        elif asked == "why" or asked.startswith(("?", "why ")):
             self._screen.say(self._why(asked.removeprefix("why").lstrip("? "), view))
         else:
             return False

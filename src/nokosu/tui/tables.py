@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -23,14 +24,21 @@ _INDENT: Final = "  "
 
 def console(*, plain: bool = False) -> Console:
     """Standard output. Colours where the terminal has them and NO_COLOR does not forbid them; none if `plain`."""
-    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
     return Console(
-        width=PIPE_WIDTH if piped else None,
+        width=_columns(),
         color_system=None if plain else "auto",
         markup=False,
         emoji=False,
         highlight=False,
     )
+
+
+def _columns() -> int | None:
+    """How wide to write; None leaves it to the terminal, which may be resized meanwhile."""
+    on_terminal = sys.stdout.isatty()
+    if on_terminal and not os.environ.get("COLUMNS"):
+        return None
+    return shutil.get_terminal_size((80 if on_terminal else PIPE_WIDTH, 24)).columns
 
 
 def show(table: Table, on: Console | None = None) -> None:

@@ -76,8 +76,10 @@ def read_action(text: str, view: View) -> Action:
         raise NotUnderstood(t("typed.no-option", number=said, most=len(options)))
     joined = _join(said)
     zero = joined.startswith("zero")
-    if joined == "pass" and view.phase is Phase.DECLARE:
-        return Pass()
+    if joined == "pass":
+        if view.phase is Phase.DECLARE:
+            return Pass()
+        raise NotUnderstood(t("typed.not-now"))
     named = read_piece(joined.removeprefix("zero"))
     if named is not None:
         return _with_piece(named, view, zero=zero)
@@ -150,8 +152,8 @@ def _by_prefix(said: str, joined: str, view: View) -> Action:
     if len(matching) == 1:
         return matching[0]
     if matching:
-        numbers = {action: number for number, action in enumerate(numbered(view), 1)}
-        options = ", ".join(f"{numbers[action]}) {short(action)}" for action in matching)
+        meant = [(number, action) for number, action in enumerate(numbered(view), 1) if action in matching]
+        options = t("show.comma").join(f"{number}) {short(action)}" for number, action in meant)
         raise NotUnderstood(t("typed.ambiguous", text=_quoted(said), options=options))
     raise NotUnderstood(t("typed.nothing", text=_quoted(said)))
 

@@ -46,7 +46,7 @@ _NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
 
 
 class BackupError(NokosuError):
-    """A file that is no whole backup, or a store that it cannot be put into."""
+    """A file that is not a complete backup, or a store that it cannot be put into."""
 
 
 async def dumped(where: str) -> AsyncIterator[str]:
@@ -116,9 +116,9 @@ def _checked(lines: list[str]) -> list[tuple[str, Row]]:
         fit = all(len(row) == len(TABLES[table]) and all(map(_storable, row)) for table, row in rows)
         whole = fit and tail["rows"] == len(rows)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise BackupError("this is no whole backup") from error
+        raise BackupError("this is not a complete backup") from error
     if not whole:
-        raise BackupError("this is no whole backup")
+        raise BackupError("this is not a complete backup")
     return rows
 
 

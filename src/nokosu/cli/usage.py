@@ -1,0 +1,56 @@
+"""What click refuses, in the reader's language: what was wrong, and what would be right."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import click
+
+from nokosu.core.quoting import quoted
+from nokosu.locale import t
+from nokosu.locale.suggestion import did_you_mean
+
+_EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<extra>.*)\)", re.DOTALL)
+
+
+def worded(error: click.UsageError, command: click.Command | None) -> str:
+    """A refusal of a command's options and arguments; what click alone knows is said in its own words."""
+    params = [] if command is None else command.params
+    match error:
+        case click.NoSuchOption():
+            known = [name for param in params for name in param.opts]
+            return t("cli.no-such-option", option=quoted(error.option_name)) + did_you_mean(error.option_name, known)
+        case click.MissingParameter(param=click.Parameter() as param):
+            return t("cli.missing", name=name_of(param))
+        case click.BadOptionUsage():
+            flags = [
+                name for param in params if isinstance(param, click.Option) and param.is_flag for name in param.opts
+            ]
+            takes_none = error.option_name in flags
+            return t("cli.no-value" if takes_none else "cli.needs-value", option=error.option_name)
+        case click.BadParameter():
+            name = error.param_hint if error.param is None else name_of(error.param)
+            said = error.message if error.param is None else _expected(error.param.type) or error.message
+            return t("cli.bad-value", name=str(name or "").strip("'"), error=said)
+        case _:
+            extra = _EXTRA.match(error.message)
+            return error.format_message() if extra is None else t("cli.extra", extra=quoted(extra["extra"]))
+
+
+def name_of(param: click.Parameter) -> str:
+    """An option as it is typed, an argument as the help calls it."""
+    return max(param.opts, key=len) if isinstance(param, click.Option) else param.human_readable_name
+
+
+def _expected(kind: click.ParamType) -> str | None:  # type: ignore[type-arg]  # generic in newer versions of click alone
+    """What a value of this kind looks like; None where the value's own refusal says it."""
+    match kind:
+        case click.IntRange(min=int(low), max=None):
+            return t("cli.number.from", low=low)
+        case click.IntRange(min=int(low), max=int(high)):
+            return t("cli.number.between", low=low, high=high)
+        case click.Choice():
+            return t("cli.choice", known=", ".join(map(str, kind.choices)))
+        case _:
+            return t("cli.number") if kind is click.INT else None

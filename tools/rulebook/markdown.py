@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from babel import Locale
+
 from nokosu.core.notation import parse_piece
-from nokosu.locale import Texts
+from nokosu.locale import Texts, languages
 from tools.rulebook.blocks import Block, Cell, Heading, Link, Paragraph, Part, Picture, Pieces, Steps, Table, Text
 from tools.rulebook.book import book
 
-NAMES: Final = {"en": "English", "fr": "Français", "hu": "Magyar", "ja": "日本語"}
+NAMES: Final = {code: str(Locale(code).get_display_name(code)).capitalize() for code in languages()}
+"""Every language by its own name."""
 MADE: Final = "<!-- Written by tools/rulebook from the catalogues and the editions. Change those, not this page. -->"
 PICTURES: Final = "images/rules"
 

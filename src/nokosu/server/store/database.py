@@ -75,6 +75,13 @@ class Database(Protocol):
     async def close(self) -> None: ...
 
 
+class Part:
+    """A part of the store: what it reads and writes of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
 def settle(done: asyncio.Future[None], error: Exception | None) -> None:
     """Tell a writer how it went, if they still wait."""
     if done.done():

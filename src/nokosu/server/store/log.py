@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nokosu.server.store.bulk import APPEND
-from nokosu.server.store.database import Change, Database, Statement
+from nokosu.server.store.database import Change, Part, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,8 @@ class LogRow:
     client: str | None = None
 
 
-class LogStore:
+class LogStore(Part):
     """Reads logs and appends to them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def entries(self, table: str, after: int = 0) -> list[LogRow]:
         """The entries behind number `after`, in order."""

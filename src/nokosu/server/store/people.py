@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from nokosu.server.store.database import Database, Statement
+from nokosu.server.store.database import Part, Statement
 from nokosu.server.store.rows import columns, insert
 
 MOST_BROWSERS: Final = 20
@@ -41,11 +41,8 @@ class Push:
     auth: str
 
 
-class PeopleStore:
+class PeopleStore(Part):
     """Remembers people."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, person: Person) -> None:
         await self._database.write([insert("people", person, seen=person.created)])

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from nokosu.server.store.database import Change, Database, Statement
+from nokosu.server.store.database import Change, Part, Statement
 
 _SAME = "table_id = ? AND seat = ? AND process = ?"
 
 
-class PresenceStore:
+class PresenceStore(Part):
     """Every process writes down its own seats; those of a process that no longer beats do not count."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self.shared = database.kind == "postgresql"
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may hold sockets too."""
+        return self._database.kind == "postgresql"
 
     async def here(self, table: str, seat: int, process: str) -> None:
         """Somebody sits here. Told to the others as a change to length 0."""
@@ -37,11 +38,8 @@ class PresenceStore:
         return {seat for (seat,) in rows}
 
 
-class KeyStore:
+class KeyStore(Part):
     """Keys by name; the first to need one makes it."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def get(self, name: str, make: str) -> str:
         """The key of this name; `make` becomes it where there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nokosu.server.store.database import Database, Statement
+from nokosu.server.store.database import Part, Statement
 from nokosu.server.store.rows import columns, insert
 
 
@@ -63,11 +63,8 @@ class Totals:
 _COLUMNS = columns(RecordRow)
 
 
-class RecordStore:
+class RecordStore(Part):
     """Keeps records."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, row: RecordRow) -> None:
         await self._database.write([row.insert()])

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from nokosu.server.store.database import Database, Statement
+from nokosu.server.store.database import Part, Statement
 
 
-class SessionStore:
+class SessionStore(Part):
     """Remembers who a cookie belongs to."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, token: str, person: str, at: int, expires: int, instead_of: str | None = None) -> None:
         """A new session; the one that it replaces ends with the same commit."""

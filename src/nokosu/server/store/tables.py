@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from nokosu.server.store.bulk import TURN
-from nokosu.server.store.database import Conflict, Database, Statement
+from nokosu.server.store.database import Conflict, Part, Statement
 from nokosu.server.store.rows import columns, insert
 
 
@@ -55,11 +55,8 @@ def seated(table: str, persons: Sequence[str | None]) -> list[Statement]:
     return [Statement("DELETE FROM seats WHERE table_id = ?", (table,)), *rows]
 
 
-class TableStore:
+class TableStore(Part):
     """Finds tables."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def find(self, table: str) -> TableRow | None:
         rows = await self._database.read(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (table,))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from nokosu.server.store.database import Database, Statement
+from nokosu.server.store.database import Part, Statement
 
 
-class UptimeStore:
+class UptimeStore(Part):
     """Every process says now and then that it lives; who starts alone learns how long nobody did."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def beat(self, process: str, now: int) -> None:
         await self._database.write(

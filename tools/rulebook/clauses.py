@@ -86,7 +86,7 @@ OPEN: Final = {
 
 def open_points() -> Iterator[Block]:
     """How we read what the sources leave open."""
-    yield Heading(2, Text("rules.open.title"))
+    yield Heading(2, Text("rules.open.title"), "open")
     yield Paragraph(Text("rules.open.intro"))
     dice: dict[str, int | str | Link] = {"dice": len(editions.ruleset("manual", 3).bag)}
     rows = tuple(
@@ -108,6 +108,6 @@ GLOSSARY: Final = (
 
 def glossary() -> Iterator[Block]:
     """The words of the game."""
-    yield Heading(2, Text("rules.glossary.title"))
+    yield Heading(2, Text("rules.glossary.title"), "glossary")
     rows = tuple(texts(f"rules.glossary.{word}", f"rules.glossary.{word}-is") for word in GLOSSARY)
     yield Table(texts("rules.glossary.word", "rules.glossary.meaning"), rows)

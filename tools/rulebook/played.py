@@ -32,7 +32,7 @@ def whole_round() -> Round:
 def played_round() -> Iterator[Block]:
     """The blocks of the rule book's example."""
     round_ = whole_round()
-    yield Heading(2, Text("rules.round.title"))
+    yield Heading(2, Text("rules.round.title"), "round")
     yield Paragraph(Text("rules.round.intro"))
     yield Heading(3, Text("rules.round.deal"))
     yield Table(

@@ -15,7 +15,7 @@ NONE: Final = "–"
 
 def tricks() -> Iterator[Block]:
     """What a trick-taking game is."""
-    yield Heading(2, Text("rules.new.title"))
+    yield Heading(2, Text("rules.new.title"), "tricks")
     yield Paragraph(Text("rules.new.trick"))
     yield Paragraph(Text("rules.new.follow"))
     yield Picture(("R3", "R6", "G7"), (1,), Text("rules.new.follow-picture"))
@@ -28,7 +28,7 @@ def tricks() -> Iterator[Block]:
 
 def material() -> Iterator[Block]:
     """Cards and dice, and their numbers for each number of players."""
-    yield Heading(2, Text("rules.box.title"))
+    yield Heading(2, Text("rules.box.title"), "box")
     yield Paragraph(Text("rules.box.cards"))
     yield Picture(("R0", "B1", "G2", "Y3", "P7"))
     yield Paragraph(Text("rules.box.dice"))

@@ -18,7 +18,10 @@ export type Block =
 
 export const BOOK = data.blocks as unknown as readonly Block[];
 
-const TITLES = new Map(BOOK.flatMap((block) => (block.kind === "heading" && block.key ? [[block.key, block.text.id]] : [])));
+/** The sections that have a key, so that one can go there. */
+export const SECTIONS = BOOK.filter((block) => block.kind === "heading").filter((block) => block.key !== "");
+
+const TITLES = new Map(SECTIONS.map((section) => [section.key, section.text.id]));
 
 /** A text in the reader's language; a reference to a section reads like its heading. */
 export function worded(text: Text): string {

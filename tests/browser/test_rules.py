@@ -1,0 +1,31 @@
+"""The rules page shows the rule book: every clause, the round that is played through, and links that lead there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from nokosu.locale import languages
+from tests.browser.conftest import PHONE, NewPage
+from tests.browser.serving import Served
+from tools.rulebook.clauses import SECTIONS
+from tools.rulebook.played import whole_round
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_rules_page_shows_the_whole_book(served: Served, new_page: NewPage, language: str) -> None:
+    page = new_page(PHONE, "light", language)
+    page.goto(served.url + "/rules")
+    for letter, last in SECTIONS.items():
+        expect(page.locator(f"#{letter}{last} strong")).to_have_text(f"{letter}{last}")
+    # Every piece of the round lies in its table, drawn.
+    plays = sum(len(won.trick.plays) for won in whole_round().tricks)
+    tricks = page.locator("table.wide").filter(has=page.locator("tbody tr:nth-child(12)")).last
+    expect(tricks.locator("td .pieces svg")).to_have_count(plays)
+    # Nothing is left unworded, and no markup is shown as it is written.
+    text = page.locator("main").inner_text()
+    assert re.findall(r"\brules\.[a-z0-9.-]+|`|\*|\]\(", text) == []
+    page.locator("nav a[href='#numbers']").click()
+    expect(page.locator("#numbers")).to_be_in_viewport()

@@ -42,13 +42,32 @@ def test_five_on_a_small_phone_see_every_die(served: Served, new_page: NewPage) 
     assert not covers(page, ".dealer", ".dice svg", ".seat")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1024, 768), (1440, 900)])
-def test_a_trick_leaves_the_trump_in_sight(served: Served, new_page: NewPage, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("size", "players"),
+    [((360, 640), 5), ((390, 844), 4), ((844, 390), 4), ((820, 1180), 4), ((1024, 768), 5), ((1440, 900), 3)],
+    ids=str,
+)
+def test_a_trick_leaves_the_trump_in_sight(
+    served: Served, new_page: NewPage, size: tuple[int, int], players: int
+) -> None:
     page = new_page(size)
-    play_now(page, served.url, 4)
+    play_now(page, served.url, players)
     for _ in range(3):
-        while page.locator(".slot").count() < 4:
+        while page.locator(".slot").count() < players:
             act(page)
-        assert not covers(page, ".slot > div", ".middle > *", ".trick")
-        while page.locator(".slot").count() == 4:
+        assert not covers(page, ".slot > div, .wins", ".middle > *", ".trick")
+        while page.locator(".slot").count() == players:
             page.locator(".around").evaluate("around => around.click()")
+
+
+def test_a_result_is_read_from_its_top(served: Served, new_page: NewPage) -> None:
+    page = new_page((360, 640))
+    play_now(page, served.url, 5)
+    while (asked := look(page)) != "result":
+        if not act(page, asked):
+            page.locator(".around").evaluate("around => around.click()")
+    result = page.locator("dialog.wide")
+    # The way on is in sight as well.
+    for part in (result.get_by_role("heading"), result.locator(".buttons .primary")):
+        expect(part).to_be_in_viewport(ratio=1)
+    expect(result.locator(".buttons .primary")).to_be_focused()

@@ -12,7 +12,7 @@ from nokosu.core.match import Match
 from nokosu.record.fairness import NO_NONCE, seed_from
 from nokosu.server.store.log import LogRow
 from nokosu.table import entries as log
-from nokosu.wire.lobby import Settings
+from nokosu.wire.lobby import TableSettings
 from nokosu.wire.updates import Moved
 from tests.chaos.campaign import Campaign
 from tests.chaos.ledger import Ledger, Sent, audit
@@ -38,7 +38,10 @@ def played() -> tuple[Ledger, list[LogRow]]:
     ruleset = editions.ruleset("second", 3, rounds=1)
     bodies: list[log.AnyEntry] = [
         log.Created(
-            settings=Settings(edition="second", players=3, rounds=1), code="C", secret="00" * 32, digest=ruleset.digest
+            settings=TableSettings(edition="second", players=3, rounds=1),
+            code="C",
+            secret="00" * 32,
+            digest=ruleset.digest,
         ),
         *(log.Seated(seat=seat, person=f"p{seat}") for seat in range(3)),
         log.Started(),

@@ -18,7 +18,7 @@ from nokosu.table.frame_cache import FrameCache, OwnTexts
 from nokosu.table.frames import Frames, Surroundings
 from nokosu.table.state import State, start
 from nokosu.wire.help import help_to_json
-from nokosu.wire.lobby import Settings
+from nokosu.wire.lobby import TableSettings
 from nokosu.wire.tables import Clock, Presence
 from nokosu.wire.views import view_to_json
 
@@ -26,7 +26,7 @@ ABOUT = Surroundings(Clock(), Presence(here=[]), {})
 
 
 def table(edition: str, players: int) -> State:
-    settings = Settings(edition=edition, players=players, rounds=2)
+    settings = TableSettings(edition=edition, players=players, rounds=2)
     digest = ruleset(edition, players, rounds=2).digest
     return start("t", log.Created(settings=settings, code="ABCDEF", secret="00" * 32, digest=digest), 1)
 

@@ -274,7 +274,7 @@ def _in_the_metrics(patch: pytest.MonkeyPatch) -> None:
 
     async def counting(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
         if actor.state.match:
-            actor.services.metrics.frames.inc(strength(actor.state.match.round.hands[1]))
+            actor.deps.metrics.frames.inc(strength(actor.state.match.round.hands[1]))
         return await plain(actor, person, command)
 
     patch.setattr(Actor, "_command", counting)

@@ -15,7 +15,7 @@ from nokosu.table.public import Logged
 from nokosu.table.refusal import Refused
 from nokosu.table.state import State, apply, start
 from nokosu.wire import commands as ask
-from nokosu.wire.lobby import CreateTable, Pace, SeatWish, Settings
+from nokosu.wire.lobby import CreateTable, Pace, SeatWish, TableSettings
 from nokosu.wire.tables import Presence
 
 ABOUT = Circumstances(("beginner",), "beginner", "beginner", Downtimes())
@@ -87,7 +87,7 @@ class Host:
 def play() -> list[Any]:
     """A whole match with what can happen around it: every frame that anybody was shown, and the log."""
     seats = [SeatWish(kind="me"), SeatWish(kind="open"), SeatWish(kind="open")]
-    host = Host(CreateTable(settings=Settings(players=3, rounds=1, pace=Pace(kind="live")), seats=seats))
+    host = Host(CreateTable(settings=TableSettings(players=3, rounds=1, pace=Pace(kind="live")), seats=seats))
     host.ask(0, ask.Start)
     host.ask(1, ask.Sit)
     host.ask(2, ask.Sit, nonce="ab" * 32)

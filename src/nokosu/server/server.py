@@ -21,8 +21,8 @@ from nokosu.server.memory import tidy
 from nokosu.server.names import Names
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
+from nokosu.server.tables.dependencies import Dependencies
 from nokosu.server.tables.hub import Hub
-from nokosu.server.tables.services import Services
 from nokosu.server.time import RealTime, Time
 from nokosu.table.clocks import Downtimes
 from nokosu.table.decide import Circumstances
@@ -44,7 +44,7 @@ class Server:
     config: Config
     store: Store
     hub: Hub
-    services: Services
+    deps: Dependencies
     sessions: Sessions
     rate: Rate
     guests: Rate
@@ -78,7 +78,7 @@ class Server:
         await store.uptime.start(process, time.now(), HEARTBEAT_LOST_MS if store.presence.shared else 0)
         key = await store.keys.get("tables", secrets.token_hex(32))
         offered = config.offered()
-        services = Services(
+        deps = Dependencies(
             store=store,
             time=time,
             chooser=chooser or BotPool(offered, config.bot_processes),
@@ -97,14 +97,14 @@ class Server:
             push = import_module("nokosu.server.people.push")
             private = await store.keys.get("push", push.new_key())
             pusher = push.Pusher(store, private, config.push_contact, config.push_services)
-            services.turn_came = pusher.turn_came
+            deps.turn_came = pusher.turn_came
             push_key = push.public_key(private)
         limits = config.limits
         server = cls(
             config=config,
             store=store,
-            hub=Hub(services, key),
-            services=services,
+            hub=Hub(deps, key),
+            deps=deps,
             sessions=Sessions(store, time),
             rate=Rate(time, limits.rate, limits.burst),
             guests=Rate(time, limits.guests_an_hour / 3600, limits.guests_an_hour),
@@ -113,7 +113,7 @@ class Server:
             stop=stop,
             _pusher=pusher,
         )
-        services.failed = server.store_failed
+        deps.failed = server.store_failed
         work = (server.hub.wake_all(), server._beat(), server._measure_lag(), tidy())
         server._tasks = tuple(asyncio.create_task(each) for each in work)
         return server
@@ -122,7 +122,7 @@ class Server:
         """Loaded when first asked for: a server that comes back after a crash is there sooner without it."""
         if self._passkeys is None:
             module = import_module("nokosu.server.people.passkeys")
-            self._passkeys = module.Passkeys(self.store, self.services.time)
+            self._passkeys = module.Passkeys(self.store, self.deps.time)
         return self._passkeys
 
     def store_failed(self, error: Exception) -> None:
@@ -145,12 +145,12 @@ class Server:
         for task in self._tasks:
             task.cancel()
         self.hub.close()
-        if isinstance(self.services.chooser, BotPool):
-            await self.services.chooser.close()
+        if isinstance(self.deps.chooser, BotPool):
+            await self.deps.chooser.close()
         if self._pusher:
             await self._pusher.close()
         with contextlib.suppress(StoreFailed):
-            await self.store.uptime.beat(self.services.process, self.services.time.now())
+            await self.store.uptime.beat(self.deps.process, self.deps.time.now())
         await self.store.close()
 
     async def _beat(self) -> None:
@@ -158,7 +158,7 @@ class Server:
         while True:
             await asyncio.sleep(BEAT_S)
             try:
-                await self.store.uptime.beat(self.services.process, self.services.time.now())
+                await self.store.uptime.beat(self.deps.process, self.deps.time.now())
             except StoreFailed as error:
                 self.store_failed(error)
             else:
@@ -171,4 +171,4 @@ class Server:
         while True:
             due = loop.time() + _LAG_S
             await asyncio.sleep(_LAG_S)
-            self.services.metrics.lag.observe(max(0.0, loop.time() - due))
+            self.deps.metrics.lag.observe(max(0.0, loop.time() - due))

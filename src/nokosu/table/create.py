@@ -11,7 +11,7 @@ from nokosu.table.entries import AnyEntry, Created, Seated, Started
 from nokosu.table.refusal import Refused
 from nokosu.table.seating import known_bot
 from nokosu.table.state import State
-from nokosu.wire.lobby import CreateTable, PlayNow, SeatWish, Settings
+from nokosu.wire.lobby import CreateTable, PlayNow, SeatWish, TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class NewTable:
     rest: list[AnyEntry]
 
 
-def digest(settings: Settings) -> str:
+def digest(settings: TableSettings) -> str:
     """The fingerprint of the rules that these settings ask for; refused where there are none."""
     colour = settings.removed_colour
     try:
@@ -56,7 +56,7 @@ def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tu
 
 def form_for_bots(wish: PlayNow, bot: str) -> CreateTable:
     """One person, bots on all other seats, started at once."""
-    settings = Settings(edition=wish.edition, players=wish.players, rounds=wish.rounds, hints=wish.hints)
+    settings = TableSettings(edition=wish.edition, players=wish.players, rounds=wish.rounds, hints=wish.hints)
     others = [SeatWish(kind="bot", bot=wish.bot or bot)] * (wish.players - 1)
     return CreateTable(settings=settings, seats=[SeatWish(kind="me"), *others], table=wish.table, nonce=wish.nonce)
 

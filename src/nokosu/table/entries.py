@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import ClassVar, Final, Literal
 
-from nokosu.wire.lobby import Settings
+from nokosu.wire.lobby import TableSettings
 from nokosu.wire.struct import DecodeError, Struct, decoder, tag_of
 from nokosu.wire.struct import encode as to_json
 
@@ -31,7 +31,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ki
 class Created(Entry, frozen=True, kw_only=True, tag="created"):
     """A table was made. The secret is drawn, and committed to, before anybody sits."""
 
-    settings: Settings
+    settings: TableSettings
     code: str
     secret: str
     digest: str

@@ -34,7 +34,7 @@ from nokosu.table.entries import (
     Unseated,
     Why,
 )
-from nokosu.wire.lobby import Settings, TableStatus
+from nokosu.wire.lobby import TableSettings, TableStatus
 
 LEAST_BANK_MS: Final = 10_000
 """What somebody who comes back after running out of time has at least."""
@@ -77,7 +77,7 @@ class State:
     """Everything that a log says."""
 
     table: str
-    settings: Settings
+    settings: TableSettings
     code: str
     secret: str
     ruleset: Ruleset

@@ -32,7 +32,7 @@ class Pace(Message, frozen=True, kw_only=True):
     """live and relaxed: after so long an absence a bot plays for a seat whose turn it is."""
 
 
-class Settings(Message, frozen=True, kw_only=True):
+class TableSettings(Message, frozen=True, kw_only=True):
     """What a table plays and how. Fixed once its first card is dealt."""
 
     edition: Annotated[str, Meta(max_length=30)] = DEFAULT
@@ -71,7 +71,7 @@ class SeatWish(Message, frozen=True, kw_only=True):
 class CreateTable(Message, frozen=True, kw_only=True):
     """POST /api/tables. `seats` has one entry a seat, exactly one of them me."""
 
-    settings: Settings = Settings()
+    settings: TableSettings = TableSettings()
     seats: Annotated[list[SeatWish], Meta(min_length=3, max_length=5)]
     table: TableId | None = None
     """From a reservation; null: the server reserves one now."""
@@ -120,7 +120,7 @@ class TableSummary(Message, frozen=True, kw_only=True):
 
     table: TableId
     code: TableCode
-    settings: Settings
+    settings: TableSettings
     status: TableStatus
     seats: list[SeatSummary]
     created: Moment

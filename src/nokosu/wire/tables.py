@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from nokosu.wire.base import Message, Millis, Moment, Nonce, PersonName, Seat, Seq, TableCode, TableId
-from nokosu.wire.lobby import BotName, SeatKind, Settings, TableStatus
+from nokosu.wire.lobby import BotName, SeatKind, TableSettings, TableStatus
 
 
 class StandIn(Message, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ class TableState(Message, frozen=True, kw_only=True):
 
     table: TableId
     code: TableCode
-    settings: Settings
+    settings: TableSettings
     status: TableStatus
     seats: list[SeatInfo]
     host: Seat | None

@@ -46,12 +46,12 @@ async def test_a_message_that_leads_the_commit_is_found(
     tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def hasty(actor: Actor, entries: Sequence[log.AnyEntry]) -> None:
-        after, now, came = actor.state.copied(), actor.services.time.now(), len(service.came)
+        after, now, came = actor.state.copied(), actor.deps.time.now(), len(service.came)
         for entry in entries:
             apply(after, entry, now)
         waited_for = summary.row(after, now, actor._row).turn_of
         if waited_for:
-            actor.services.turn_came(waited_for, after.table)
+            actor.deps.turn_came(waited_for, after.table)
             await service.until(came + 1)
 
     around_commits(monkeypatch, before=hasty)

@@ -65,8 +65,8 @@ async def test_a_table_that_waits_for_a_push_service_is_found(
     """The control. Not time ends the waiting but the service, once everything hangs that is going to hang."""
 
     async def patient(actor: Actor, _entries: Sequence[log.AnyEntry]) -> None:
-        pusher = actor.services.turn_came.__self__  # type: ignore[attr-defined]  # a method of the pusher
-        asked = await actor.services.store.people.subscriptions(actor._row.turn_of or "")
+        pusher = actor.deps.turn_came.__self__  # type: ignore[attr-defined]  # a method of the pusher
+        asked = await actor.deps.store.people.subscriptions(actor._row.turn_of or "")
         await service.until_holding(sum(service.hangs(each.endpoint) for each in asked))
         service.release()
         while pusher._sending.tasks:

@@ -57,7 +57,7 @@ def _every_server_tells(patch: pytest.MonkeyPatch) -> None:
     async def telling(actor: Actor) -> None:
         await plain(actor)
         if actor._row.turn_of:
-            actor.services.turn_came(actor._row.turn_of, actor.state.table)
+            actor.deps.turn_came(actor._row.turn_of, actor.state.table)
 
     patch.setattr(Actor, "catch_up", telling)
 

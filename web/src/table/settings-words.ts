@@ -1,7 +1,7 @@
 /** A table's settings in a line. */
 import { mark, plural, t } from "../i18n/texts.svelte";
 import { colourName } from "../i18n/words";
-import type { Settings } from "../types";
+import type { TableSettings } from "../types";
 
 export const EDITION: Record<string, string> = {
   first: mark("web.edition.first"),
@@ -21,7 +21,7 @@ export function editionName(edition: string): string {
   return id ? t(id) : edition;
 }
 
-export function settingsInWords(settings: Settings): string {
+export function settingsInWords(settings: TableSettings): string {
   const facts = [
     plural("web.players", settings.players ?? 0),
     editionName(settings.edition ?? ""),

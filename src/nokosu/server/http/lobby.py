@@ -51,13 +51,13 @@ async def offer(request: AnyRequest) -> Offer:
         version=__version__,
         editions=_editions(),
         default_edition=editions.DEFAULT,
-        bots=[BotOffer(name=name) for name in server.services.circumstances.bots],
-        default_bot=server.services.circumstances.default_bot,
+        bots=[BotOffer(name=name) for name in server.deps.circumstances.bots],
+        default_bot=server.deps.circumstances.default_bot,
         reactions=list(get_args(ReactionName)),
         languages=list(locale.languages()),
         passkeys=passkeys_possible(request),
         push_key=server.push_key,
-        bot_delay_ms=server.services.bot_delay_ms,
+        bot_delay_ms=server.deps.bot_delay_ms,
         lan_address=server.config.lan_address,
     )
 
@@ -67,8 +67,8 @@ async def lobby(request: AnyRequest) -> Lobby:
     """Public tables with open seats."""
     session, server = await session_of(request), server_of(request)
     rows = await server.store.tables.listed()
-    await server.services.names.fetch(each for row in rows for each in summary.persons(row))
-    return Lobby(tables=[summary.summary(row, session.person, server.services.names) for row in rows])
+    await server.deps.names.fetch(each for row in rows for each in summary.persons(row))
+    return Lobby(tables=[summary.summary(row, session.person, server.deps.names) for row in rows])
 
 
 @post("/api/reserve", status_code=200, guards=[named_only])
@@ -99,7 +99,7 @@ async def by_code(request: AnyRequest, code: Annotated[str, PathParameter(patter
     row = await server.store.tables.by_code(code.upper())
     if row is None:
         raise Refused(reason("server.no-table"))
-    own = summary.summary(row, session.person, server.services.names).seat
+    own = summary.summary(row, session.person, server.deps.names).seat
     return TableRef(table=row.id, code=row.code, seat=own)
 
 

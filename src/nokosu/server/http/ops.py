@@ -29,7 +29,7 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
     server = server_of(request)
     if not _operator(request):
         raise Refused(reason("server.operator-only"))
-    return Response(server.services.metrics.text(), media_type="text/plain; version=0.0.4")
+    return Response(server.deps.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 def _operator(request: AnyRequest) -> bool:

@@ -69,7 +69,7 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     """Take a name, or another one."""
     server, session = server_of(request), await session_of(request)
     name = checked_name(data.name, server.config.forbidden_names)
-    if skeleton(name) in {skeleton(bot) for bot in server.services.circumstances.bots}:
+    if skeleton(name) in {skeleton(bot) for bot in server.deps.circumstances.bots}:
         raise Refused(reason("name.forbidden"))
     if data.language is not None and data.language not in languages():
         raise Refused(reason("server.bad-request"))
@@ -79,7 +79,7 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
         person, token = await server.sessions.guest(name, data.language, session)
         return with_cookie(request, await identity(server, person), token)
     await server.store.people.rename(session.person, name, data.language)
-    server.services.names.put(session.person, name)
+    server.deps.names.put(session.person, name)
     return Response(await identity(server, await _found(request, session.person)))
 
 
@@ -150,8 +150,8 @@ async def my_tables(request: AnyRequest) -> MyTables:
     """Tables that are not over, those that wait for me first."""
     server, (_, person) = server_of(request), await person_of(request)
     rows = await server.store.tables.of_person(person)
-    await server.services.names.fetch(each for row in rows for each in summary.persons(row))
-    return MyTables(tables=[summary.summary(row, person, server.services.names) for row in rows])
+    await server.deps.names.fetch(each for row in rows for each in summary.persons(row))
+    return MyTables(tables=[summary.summary(row, person, server.deps.names) for row in rows])
 
 
 @get("/api/me/matches", guards=[named_only])
@@ -197,9 +197,9 @@ async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[I
         raise Refused(reason("name.not-yours"))
     for row in await server.store.tables.of_person(person, limit=_ALL):
         # A refusal says that they have left already.
-        await server.hub.command(row.id, person, Leave(client_id=new_id()))
-    await server.store.people.delete(person, server.services.time.now())
-    server.services.names.put(person, None)
+        await (await server.hub.find(row.id)).command(person, Leave(client_id=new_id()))
+    await server.store.people.delete(person, server.deps.time.now())
+    server.deps.names.put(person, None)
     return with_cookie(request, Identity(person=None), None)
 
 

@@ -30,8 +30,8 @@ _PAGE = 100
 async def _names(server: Server, table: str, seats: int) -> list[str | None]:
     """Who sat at a table, by name; None for bots."""
     persons = await server.store.tables.persons(table)
-    await server.services.names.fetch(persons.values())
-    names = server.services.names
+    await server.deps.names.fetch(persons.values())
+    names = server.deps.names
     return [names.get(persons[seat], NAMELESS) if seat in persons else None for seat in range(seats)]
 
 
@@ -131,9 +131,7 @@ async def import_record(request: AnyRequest) -> RecordRef:
     except (NokosuError, RecursionError):
         raise Refused(reason("record.unreadable")) from None
     name = new_id()
-    await server.store.records.add(
-        RecordRow(name, person, "finished", False, server.services.time.now(), encode(record))
-    )
+    await server.store.records.add(RecordRow(name, person, "finished", False, server.deps.time.now(), encode(record)))
     return RecordRef(record=name)
 
 

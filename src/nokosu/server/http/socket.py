@@ -92,14 +92,14 @@ async def table_socket(socket: Socket, table: FromPath[str]) -> None:
     except (Refused, TimeoutError, StoreFailed) as error:
         await _turn_away(socket, error)
         return
-    server.services.metrics.sockets.inc()
+    server.deps.metrics.sockets.inc()
     try:
         await socket.accept()
         await _serve(socket, server, actor, session.person, session.key, after)
     except WebSocketDisconnect:
         pass
     finally:
-        server.services.metrics.sockets.dec()
+        server.deps.metrics.sockets.dec()
         server.places.give_back(session.key)
 
 
@@ -153,7 +153,7 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             async with asyncio.timeout(server.config.limits.goodbye_s):
                 if subscriber.too_slow:
-                    server.services.metrics.slow_readers.inc()
+                    server.deps.metrics.slow_readers.inc()
                     await _close(socket, reason("server.too-slow"), TRY_AGAIN_LATER, again=True)
                 elif server.stopping:
                     await _close(socket, reason("server.restarting"), RESTARTING, again=True)
@@ -176,7 +176,7 @@ async def _read(socket: Socket, server: Server, actor: Actor, subscriber: Socket
 
     def reply(answer: Ack | Refusal) -> None:
         subscriber.send(_ENCODE(answer))
-        server.services.metrics.frames.inc()
+        server.deps.metrics.frames.inc()
 
     while True:
         data = await _received(socket)

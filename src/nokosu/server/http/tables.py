@@ -39,7 +39,7 @@ async def _watched(request: AnyRequest, table: str) -> tuple[Actor, str | None]:
 async def show_table(request: AnyRequest, table: TablePath) -> TableState:
     """The public facts."""
     actor, _ = await _watched(request, table)
-    return table_state(actor.state, server_of(request).services.names)
+    return table_state(actor.state, server_of(request).deps.names)
 
 
 @post("/api/tables/{table:str}/join", status_code=200, guards=[named_only])
@@ -111,9 +111,9 @@ async def hint(request: AnyRequest, table: TablePath) -> Hint:
         raise Refused(reason("table.no-hints"))
     if state.match is None or state.to_act != seat:
         raise Refused(reason("table.not-your-turn"))
-    bot = server.services.circumstances.bots[-1]
+    bot = server.deps.circumstances.bots[-1]
     try:
-        action = await server.services.chooser.choose(bot, view(state.match, seat), table)
+        action = await server.deps.chooser.choose(bot, view(state.match, seat), table)
     except BotFailure:
         raise Refused(reason("server.busy")) from None
     return Hint(seq=state.seq, action=action, bot=bot)

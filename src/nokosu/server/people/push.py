@@ -55,7 +55,7 @@ class Pusher:
         self._store = store
         self._signer = Vapid02.from_string(private_key)
         self._contact = contact
-        self._services = services
+        self._deps = services
         self._sending = Background()
         self._client = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, limit_per_host=_AT_ONCE, ssl=ssl.create_default_context()),
@@ -99,7 +99,7 @@ class Pusher:
 
     async def _send(self, to: Push, table: str) -> bool:
         """Whether the subscription is worth keeping: it has not ended, and it was one."""
-        if not known_service(to.endpoint, self._services):
+        if not known_service(to.endpoint, self._deps):
             return False
         try:
             keys = {"p256dh": to.p256dh, "auth": to.auth}

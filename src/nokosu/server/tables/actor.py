@@ -18,8 +18,8 @@ from nokosu.server.store.log import LogRow
 from nokosu.server.store.tables import TableRow, seated
 from nokosu.server.tables import summary
 from nokosu.server.tables.autoplay import Autoplay
+from nokosu.server.tables.dependencies import Dependencies
 from nokosu.server.tables.results import closing_statements
-from nokosu.server.tables.services import Services
 from nokosu.server.tables.subscribers import Subscribers
 from nokosu.table import clocks, public
 from nokosu.table.decide import Decision, decide
@@ -51,10 +51,10 @@ class _DoneBefore(Exception):
 class Actor:
     """A table in memory."""
 
-    def __init__(self, services: Services, state: State) -> None:
-        self.services = services
+    def __init__(self, deps: Dependencies, state: State) -> None:
+        self.deps = deps
         self.state = state
-        self.mine = not services.store.presence.shared
+        self.mine = not deps.store.presence.shared
         """Whether this process committed the newest entry: then it is the one to ask bots and watch clocks first."""
         self.closed = False
         self._turn = asyncio.Lock()
@@ -62,8 +62,8 @@ class Actor:
         self._answered: OrderedDict[str, int] = OrderedDict()
         self._row = summary.row(state, state.created)
         self._cache = FrameCache()
-        self.subscribers = Subscribers(services, self)
-        self.autoplay = Autoplay(services, self)
+        self.subscribers = Subscribers(deps, self)
+        self.autoplay = Autoplay(deps, self)
 
     @property
     def idle(self) -> bool:
@@ -95,14 +95,14 @@ class Actor:
             try:
                 return await job()
             except StoreFailed as error:
-                self.services.failed(error)
+                self.deps.failed(error)
                 raise
 
     async def _logged(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except StoreFailed as error:
-            self.services.failed(error)
+            self.deps.failed(error)
         except Exception:
             LOG.exception("table %s", self.state.table)
 
@@ -123,7 +123,7 @@ class Actor:
         if not isinstance(command, Rematch):
             return await self.in_turn(answered)
         # That is a matter of two tables; each takes its turn.
-        answer = await self.services.rematch(self.state.table, person, command)
+        answer = await self.deps.rematch(self.state.table, person, command)
         if reply:
             reply(answer)
         return answer
@@ -132,7 +132,7 @@ class Actor:
         client = f"{person}:{command.client_id}"
         if client in self._answered:
             return Ack(client_id=command.client_id, seq=self._answered[client], repeated=True)
-        about, time = self.services.circumstances, self.services.time
+        about, time = self.deps.circumstances, self.deps.time
         try:
             await self.append(lambda state: decide(state, person, command, about, time.now()), client)
         except _DoneBefore as done:
@@ -141,14 +141,14 @@ class Actor:
             before = await self._earlier(client)
             if before is not None:
                 return Ack(client_id=command.client_id, seq=before, repeated=True)
-            self.services.metrics.refusals.inc()
+            self.deps.metrics.refusals.inc()
             why = wire_reason(refused.why)
             return Refusal(client_id=command.client_id, seq=self.state.seq, reason=why, stale=refused.stale)
         return Ack(client_id=command.client_id, seq=self.state.seq)
 
     async def _earlier(self, client: str) -> int | None:
         """The entry that this very command made before, if it did."""
-        return await self.services.store.log.made_by(self.state.table, client)
+        return await self.deps.store.log.made_by(self.state.table, client)
 
     async def append(self, decision: Callable[[State], Decision], client: str | None = None) -> bool:
         """Decide, commit, apply, show. If another process was first, catch up and decide again."""
@@ -159,7 +159,7 @@ class Actor:
             try:
                 await self._commit(decided, client)
             except Conflict:
-                self.services.metrics.conflicts.inc()
+                self.deps.metrics.conflicts.inc()
                 await self.catch_up()
                 before = None if client is None else await self._earlier(client)
                 if before is not None:
@@ -169,7 +169,7 @@ class Actor:
         raise Refused(reason("server.busy"))
 
     async def _commit(self, decided: Decision, client: str | None) -> None:
-        now = self.services.time.now()
+        now = self.deps.time.now()
         before, after = self.state, self.state.copied()
         news: list[Logged] = []
         rows: list[LogRow] = []
@@ -183,9 +183,9 @@ class Actor:
             statements += seated(after.table, [chair.person for chair in after.chairs])
         if after.ended is not None and before.ended is None:
             statements += closing_statements(after, now)
-        with self.services.metrics.commit.time():
-            await self.services.store.log.append(after.table, rows, statements)
-        self.services.metrics.entries.inc(len(rows))
+        with self.deps.metrics.commit.time():
+            await self.deps.store.log.append(after.table, rows, statements)
+        self.deps.metrics.entries.inc(len(rows))
         self.mine = True
         if client is not None:
             self._answered[client] = after.seq
@@ -194,11 +194,11 @@ class Actor:
         await self._move_on(after, news, row)
         # Told by the process that committed the move, and by no other that hears of it.
         if row.turn_of and after.settings.pace.kind == "days" and after.play_seq > before.play_seq:
-            self.services.turn_came(row.turn_of, after.table)
+            self.deps.turn_came(row.turn_of, after.table)
 
     async def catch_up(self) -> None:
         """Apply what other processes have appended."""
-        rows = await self.services.store.log.entries(self.state.table, self.state.seq)
+        rows = await self.deps.store.log.entries(self.state.table, self.state.seq)
         if not rows:
             return
         self.mine = False
@@ -212,7 +212,7 @@ class Actor:
         """The new state is the state: tell the subscribers, look at the clocks, ask the bots."""
         seated_anew = after.chairs != self.state.chairs
         if seated_anew:
-            await self.services.names.fetch(chair.person for chair in after.chairs)
+            await self.deps.names.fetch(chair.person for chair in after.chairs)
         before, self.state, self._row = self.state, after, row
         if seated_anew:
             self.subscribers.seated_anew()
@@ -224,12 +224,12 @@ class Actor:
 
     def surroundings(self) -> Surroundings:
         """The clock, who is here and how people are called, now."""
-        away, downtimes = self.subscribers.away_since(), self.services.circumstances.downtimes
-        clock = clocks.clock(self.state, away, self.services.time.now(), downtimes)
-        return Surroundings(clock, self.subscribers.presence, self.services.names)
+        away, downtimes = self.subscribers.away_since(), self.deps.circumstances.downtimes
+        clock = clocks.clock(self.state, away, self.deps.time.now(), downtimes)
+        return Surroundings(clock, self.subscribers.presence, self.deps.names)
 
     def _show(self, before: State, news: list[Logged]) -> None:
-        newest, names = news[-1].entry, self.services.names
+        newest, names = news[-1].entry, self.deps.names
         alone = len(news) == 1
         if alone and isinstance(newest, Moved | Started) and self.state.match:
             shown = public.step(news[0], before.match, self.state.match, names)
@@ -245,9 +245,9 @@ class Actor:
         since = self.state.seq if after is None else min(after, self.state.seq)
         rows = []
         if since < self.state.seq:
-            rows = await self.services.store.log.entries(self.state.table, since)
+            rows = await self.deps.store.log.entries(self.state.table, since)
         news = [Logged(row.seq, row.at, decode(row.body)) for row in rows if row.seq <= self.state.seq]
-        shown = public.past(news, self.state.match, self.services.names)
+        shown = public.past(news, self.state.match, self.deps.names)
         frames = Frames(self.state, self.surroundings(), shown, self._cache, whole=True)
         return frames.for_seat(seat, since)
 

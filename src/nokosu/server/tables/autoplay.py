@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from nokosu.server.tables.actor import Actor
-    from nokosu.server.tables.services import Services
+    from nokosu.server.tables.dependencies import Dependencies
     from nokosu.table.state import State
 
 LOG: Final = logging.getLogger("nokosu.server.tables")
@@ -34,8 +34,8 @@ STORE_RETRY_MS: Final = 1_000
 class Autoplay:
     """The timers and bots of one table."""
 
-    def __init__(self, services: Services, actor: Actor) -> None:
-        self._services = services
+    def __init__(self, deps: Dependencies, actor: Actor) -> None:
+        self._deps = deps
         self._actor = actor
         self._timer: Timer | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -62,7 +62,7 @@ class Autoplay:
             self._cancel()
         state = self._actor.state
         if state.ended is not None:
-            self._services.chooser.release(state.table)
+            self._deps.chooser.release(state.table)
         seat = state.to_act
         if seat is None or self._actor.closed:
             return
@@ -70,10 +70,10 @@ class Autoplay:
         if state.chairs[seat].playing_bot:
             self._ask_bot(state, seat, later)
             return
-        now = self._services.time.now()
-        due = clocks.due_in(state, self._actor.subscribers.away_since(), now, self._services.circumstances.downtimes)
+        now = self._deps.time.now()
+        due = clocks.due_in(state, self._actor.subscribers.away_since(), now, self._deps.circumstances.downtimes)
         if due is not None:
-            self._timer = self._services.time.call_in(due + later, self._due)
+            self._timer = self._deps.time.call_in(due + later, self._due)
 
     def _due(self) -> None:
         self._timer = None
@@ -87,7 +87,7 @@ class Autoplay:
                 await job()
             except StoreFailed:
                 self._cancel()
-                self._timer = self._services.time.call_in(STORE_RETRY_MS, self.look)
+                self._timer = self._deps.time.call_in(STORE_RETRY_MS, self.look)
                 raise
 
         self._actor.post(run)
@@ -96,7 +96,7 @@ class Autoplay:
         """A clock ran out, or the seat to act has been away for too long."""
         subscribers = self._actor.subscribers
         await subscribers.look_elsewhere()
-        about, time = self._services.circumstances, self._services.time
+        about, time = self._deps.circumstances, self._deps.time
         if not await self._actor.append(lambda state: overdue(state, subscribers.away_since(), about, time.now())):
             self.look()
 
@@ -116,28 +116,28 @@ class Autoplay:
         assert bot is not None
         if later:
             await self._sleep(later)
-        began = self._services.time.now()
-        fallback = self._services.circumstances.fallback_bot
+        began = self._deps.time.now()
+        fallback = self._deps.circumstances.fallback_bot
         try:
-            action = await self._services.chooser.choose(bot, view(match, seat), state.table)
+            action = await self._deps.chooser.choose(bot, view(match, seat), state.table)
             by: By = "bot" if state.chairs[seat].person is None else "stand_in"
             decision = act(match, seat, action, by)
         except BotFailure as failure:
             LOG.warning("table %s seat %d: bot %s replaced: %s", state.table, seat, bot, failure.why)
-            self._services.metrics.bot_failures.labels(failure.why).inc()
+            self._deps.metrics.bot_failures.labels(failure.why).inc()
             decision = Decision([StoodIn(seat=seat, bot=fallback, why="failed")])
             if bot == fallback:
                 # Even the fallback failed, perhaps for want of a machine: the first legal action keeps the match going.
                 decision = act(match, seat, str(match.legal()[0]), "stand_in")
-        step = max(self._services.bot_delay_ms, 1)
-        took = self._services.time.now() - began
+        step = max(self._deps.bot_delay_ms, 1)
+        took = self._deps.time.now() - began
         await self._sleep(-took % step if took else step)
         self._thinking = None
         self._post(lambda: self._bot_moves(state.play_seq, seat, decision))
 
     async def _sleep(self, ms: int) -> None:
         done = asyncio.Event()
-        timer = self._services.time.call_in(ms, done.set)
+        timer = self._deps.time.call_in(ms, done.set)
         try:
             await done.wait()
         finally:

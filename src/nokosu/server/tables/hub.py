@@ -15,7 +15,7 @@ from nokosu.server.store.log import LogRow
 from nokosu.server.store.tables import seated
 from nokosu.server.tables import summary
 from nokosu.server.tables.actor import Actor
-from nokosu.server.tables.services import Services
+from nokosu.server.tables.dependencies import Dependencies
 from nokosu.table import create
 from nokosu.table.create import NewTable
 from nokosu.table.decide import Decision, decide
@@ -34,13 +34,13 @@ _SWEEP_ABOVE: Final = 2_000
 class Hub:
     """Tables by id."""
 
-    def __init__(self, services: Services, key: str) -> None:
-        self.services = services
+    def __init__(self, deps: Dependencies, key: str) -> None:
+        self.deps = deps
         self._key = key
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Task[Actor | None]] = {}
-        services.rematch = self._rematch
-        services.store.database.listen(self._heard)
+        deps.rematch = self._rematch
+        deps.store.database.listen(self._heard)
 
     # Finding
 
@@ -57,11 +57,11 @@ class Hub:
 
     async def _load(self, table: str) -> Actor | None:
         try:
-            rows = await self.services.store.log.entries(table)
+            rows = await self.deps.store.log.entries(table)
             if not rows:
                 return None
             state = replay(table, rows)
-            await self.services.names.fetch(chair.person for chair in state.chairs)
+            await self.deps.names.fetch(chair.person for chair in state.chairs)
             return self._keep(state)
         finally:
             self._loading.pop(table, None)
@@ -69,11 +69,11 @@ class Hub:
     def _keep(self, state: State, *, mine: bool = False) -> Actor:
         if len(self._actors) > _SWEEP_ABOVE:
             self._sweep()
-        actor = Actor(self.services, state)
+        actor = Actor(self.deps, state)
         actor.mine = actor.mine or mine
         self._actors[state.table] = actor
-        self.services.metrics.tables.set(len(self._actors))
-        if self.services.store.presence.shared:
+        self.deps.metrics.tables.set(len(self._actors))
+        if self.deps.store.presence.shared:
             actor.in_background(actor.subscribers.look_elsewhere())
         actor.subscribers.presence_changed()
         return actor
@@ -90,12 +90,12 @@ class Hub:
         A thousand logs take seconds to replay: half of that time is left to those who come back meanwhile.
         """
         loop = asyncio.get_running_loop()
-        for table in await self.services.store.tables.playing():
+        for table in await self.deps.store.tables.playing():
             began = loop.time()
             try:
                 await self.find(table)
             except StoreFailed as error:
-                self.services.failed(error)
+                self.deps.failed(error)
                 return
             except Exception:
                 LOG.exception("table %s", table)
@@ -132,14 +132,14 @@ class Hub:
         """Make a table as somebody wants it."""
         table = form.table or new_id()
         secret = table_secret(self._key, table)
-        plan = create.from_form(form, person, new_code(), secret, self.services.circumstances.bots)
+        plan = create.from_form(form, person, new_code(), secret, self.deps.circumstances.bots)
         return await self._make(table, plan, person)
 
     async def play_now(self, wish: PlayNow, person: str) -> TableRef:
-        return await self.create(create.form_for_bots(wish, self.services.circumstances.default_bot), person)
+        return await self.create(create.form_for_bots(wish, self.deps.circumstances.default_bot), person)
 
     async def _make(self, table: str, plan: NewTable, person: str) -> TableRef:
-        now = self.services.time.now()
+        now = self.deps.time.now()
         state = start(table, plan.created, now)
         rows = [LogRow(1, now, encode(plan.created))]
         for entry in plan.rest:
@@ -147,11 +147,11 @@ class Hub:
             rows.append(LogRow(state.seq, now, encode(entry)))
         beside = [summary.row(state, now).insert(), *seated(table, [chair.person for chair in state.chairs])]
         try:
-            await self.services.store.log.append(table, rows, beside)
+            await self.deps.store.log.append(table, rows, beside)
         except Conflict:
             raise Refused(reason("table.name-used")) from None
-        self.services.metrics.entries.inc(len(rows))
-        await self.services.names.fetch(chair.person for chair in state.chairs)
+        self.deps.metrics.entries.inc(len(rows))
+        await self.deps.names.fetch(chair.person for chair in state.chairs)
         self._keep(state, mine=True)
         return TableRef(table=table, code=state.code, seat=state.seat_of(person))
 
@@ -162,7 +162,7 @@ class Hub:
         actor = await self.find(table)
         state = actor.state
         try:
-            decide(state, person, command, self.services.circumstances, self.services.time.now())
+            decide(state, person, command, self.deps.circumstances, self.deps.time.now())
             if state.rematch is None:
                 await self._make_rematch(actor)
         except Refused as refused:
@@ -181,9 +181,7 @@ class Hub:
 
     async def _make_rematch(self, actor: Actor) -> None:
         table = new_id()
-        plan = create.rematch_of(
-            actor.state, new_code(), table_secret(self._key, table), self.services.circumstances.bots
-        )
+        plan = create.rematch_of(actor.state, new_code(), table_secret(self._key, table), self.deps.circumstances.bots)
         await self._make(table, plan, "")
 
         def unless_made(state: State) -> Decision:

@@ -11,7 +11,7 @@ from nokosu.wire.updates import PresenceChanged
 
 if TYPE_CHECKING:
     from nokosu.server.tables.actor import Actor
-    from nokosu.server.tables.services import Services
+    from nokosu.server.tables.dependencies import Dependencies
 
 PROCESS_ALIVE_MS: Final = 15_000
 """Other processes that were not heard of for longer hold no sockets any more."""
@@ -29,12 +29,12 @@ class Subscriber(Protocol):
 class Subscribers:
     """The subscribers of one table, at this process and (their seats only) at others."""
 
-    def __init__(self, services: Services, actor: Actor) -> None:
-        self._services = services
+    def __init__(self, deps: Dependencies, actor: Actor) -> None:
+        self._deps = deps
         self._actor = actor
         self.by_seat: dict[int | None, list[Subscriber]] = {}
         self._elsewhere: set[int] = set()
-        self._away = dict.fromkeys(range(actor.state.settings.players), services.time.now())
+        self._away = dict.fromkeys(range(actor.state.settings.players), deps.time.now())
         self.presence = self._counted()
 
     def seated_anew(self) -> None:
@@ -72,18 +72,18 @@ class Subscribers:
         if here:
             del self._away[seat]
         else:
-            self._away[seat] = self._services.time.now()
-        if self._services.store.presence.shared:
-            presence = self._services.store.presence
+            self._away[seat] = self._deps.time.now()
+        if self._deps.store.presence.shared:
+            presence = self._deps.store.presence
             write = presence.here if here else presence.gone
-            self._actor.in_background(write(self._actor.state.table, seat, self._services.process))
+            self._actor.in_background(write(self._actor.state.table, seat, self._deps.process))
 
     async def look_elsewhere(self) -> None:
         """Learn which seats' sockets other processes hold."""
-        presence = self._services.store.presence
+        presence = self._deps.store.presence
         if presence.shared:
-            alive = self._services.time.now() - PROCESS_ALIVE_MS
-            seats = await presence.elsewhere(self._actor.state.table, self._services.process, alive)
+            alive = self._deps.time.now() - PROCESS_ALIVE_MS
+            seats = await presence.elsewhere(self._actor.state.table, self._deps.process, alive)
             if seats != self._elsewhere:
                 self._elsewhere = seats
                 self.presence_changed()

@@ -10,7 +10,7 @@ from nokosu.server.store.tables import TableRow
 from nokosu.table.clocks import HOUR_MS
 from nokosu.table.public import NAMELESS
 from nokosu.table.state import State
-from nokosu.wire.lobby import SeatSummary, Settings, TableStatus, TableSummary
+from nokosu.wire.lobby import SeatSummary, TableSettings, TableStatus, TableSummary
 
 
 class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -23,7 +23,7 @@ class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
 class StoredSummary(msgspec.Struct, frozen=True):
     """What a list shows and does not search for."""
 
-    settings: Settings
+    settings: TableSettings
     seats: list[StoredSeat]
     since: int = 0
     """Days per move: since when the seat to act is waited for."""

@@ -22,7 +22,7 @@ async def _no_rematch(table: str, person: str | None, command: Rematch) -> Ack |
 
 
 @dataclass(slots=True)
-class Services:
+class Dependencies:
     """Store, clock, bots, and what the operator has chosen."""
 
     store: Store

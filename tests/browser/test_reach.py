@@ -14,7 +14,8 @@ from tests.browser.serving import Served
 
 # A window of 1280 x 800 at 200, 300 and 400 per cent.
 ENLARGED = [(640, 400), (427, 267), (320, 200)]
-# Every control that cannot be brought into view, or that something else covers when it is.
+# Every control that cannot be brought into view, or that something else covers when it is. A script can scroll what
+# hides its overflow, people cannot: that does not count.
 _OUT_OF_REACH = """() => {
   const dialog = document.querySelector("dialog[open]");
   const controls = [...(dialog ?? document).querySelectorAll(":is(main, header) :is(button, a, input, select)")]
@@ -23,6 +24,9 @@ _OUT_OF_REACH = """() => {
     each.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     const box = each.getClientRects()[0];
     const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    for (let up = each.parentElement; up; up = up.parentElement)
+      if (/hidden|clip/.test(getComputedStyle(up).overflow) && (up.scrollTop || up.scrollLeft))
+        return [`${each.textContent.trim() || each.ariaLabel} is cut off`];
     return each.contains(found) ? [] : [`${each.textContent.trim() || each.ariaLabel} at ${box.x}, ${box.y}`];
   });
 }"""

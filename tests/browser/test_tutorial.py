@@ -80,7 +80,7 @@ def test_a_die_that_is_taken_moves_to_ones_own(served: Served, new_page: NewPage
 
 
 def test_on_a_small_phone_the_answer_and_the_way_on_come_into_view(served: Served, new_page: NewPage) -> None:
-    page = new_page((360, 640))
+    page = new_page((360, 480))
     page.goto(f"{served.url}/tutorial")
     for _ in range(2):
         page.get_by_role("button", name="Go on").click()

@@ -77,6 +77,11 @@ def test_a_die_that_is_taken_moves_to_ones_own(served: Served, new_page: NewPage
     page.get_by_role("button", name="Try the other die").click()
     expect(own.last).to_have_attribute("data-piece", "dG6")
     expect(page.locator(".middle")).to_contain_text("Trump: blue and every 4")
+    # Whoever comes back may try again.
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Back").click()
+    choice(page, "dG6").click()
+    expect(own.last).to_have_attribute("data-piece", "dG6")
 
 
 def test_on_a_small_phone_the_answer_and_the_way_on_come_into_view(served: Served, new_page: NewPage) -> None:

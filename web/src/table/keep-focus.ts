@@ -17,12 +17,14 @@ export function keepFocus(board: HTMLElement): { destroy: () => void } {
   function restore(): void {
     if (!last || last.isConnected || document.activeElement !== document.body) return;
     last = null;
-    const next = drafting ? dice()[Math.min(index, dice().length - 1)] : undefined;
-    (next ?? board.querySelector<HTMLElement>(".own"))?.focus();
+    rest(drafting ? dice()[Math.min(index, dice().length - 1)] : undefined);
+  }
+  function rest(die: HTMLElement | undefined): void {
+    (die ?? board.querySelector<HTMLElement>(".own"))?.focus();
   }
   /** What had the focus before a dialog may be gone when it closes. */
   function closed(): void {
-    if (document.activeElement === document.body) board.querySelector<HTMLElement>(".own")?.focus();
+    if (document.activeElement === document.body) rest(dice()[0]);
   }
   const observer = new MutationObserver(restore);
   observer.observe(board, { childList: true, subtree: true });

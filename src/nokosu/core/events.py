@@ -85,6 +85,11 @@ class ScoreLine:
     points: int
     total: int
 
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """What the points are the sum of, as far as it is not nothing."""
+        return tuple(part for part in (self.tricks, self.bonus, self.zero_bonus) if part)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundScored:

@@ -64,8 +64,7 @@ def score_headings() -> list[str]:
 
 def _sum(line: ScoreLine) -> str:
     """`4 + 20 = 24`, or the points alone where there is nothing to add."""
-    parts = [str(points) for points in (line.tricks, line.bonus, line.zero_bonus) if points]
-    return f"{' + '.join(parts)} = {line.points}" if len(parts) > 1 else str(line.points)
+    return f"{' + '.join(map(str, line.parts))} = {line.points}" if len(line.parts) > 1 else str(line.points)
 
 
 def _ended(totals: Sequence[int], winners: Sequence[int], names: Sequence[str], me: int) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 from nokosu.core.errors import reason
+from nokosu.server.background import Background
 from nokosu.server.store import Conflict, StoreFailed
 from nokosu.server.store.log import LogRow
 from nokosu.server.store.tables import TableRow, seated
@@ -58,7 +59,7 @@ class Actor:
         """Whether this process committed the newest entry: then it is the one to ask bots and watch clocks first."""
         self.closed = False
         self._turn = asyncio.Lock()
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._background = Background()
         self._answered: OrderedDict[str, int] = OrderedDict()
         self._row = summary.row(state, state.created)
         self._cache = FrameCache()
@@ -68,13 +69,13 @@ class Actor:
     @property
     def idle(self) -> bool:
         """Whether this table could be forgotten: nobody looks and nothing will happen by itself."""
-        return not self._tasks and not self.subscribers.by_seat and not self.autoplay.pending
+        return not self._background.tasks and not self.subscribers.by_seat and not self.autoplay.pending
 
     # One thing after the other
 
     async def in_turn(self, job: Callable[[], Awaitable[T]]) -> T:
         """Do this when it is its turn; its result. It is done even if nobody waits for the result any more."""
-        return await asyncio.shield(self._start(self._when_free(job)))
+        return await asyncio.shield(self._background.start(self._when_free(job)))
 
     def post(self, job: Callable[[], Awaitable[None]]) -> None:
         """Do this when it is its turn."""
@@ -82,13 +83,7 @@ class Actor:
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Do this at once, without waiting for it."""
-        self._start(self._logged(work))
-
-    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        self._background.start(self._logged(work))
 
     async def _when_free(self, job: Callable[[], Awaitable[T]]) -> T:
         async with self._turn:

@@ -13,8 +13,10 @@ import pytest
 from nokosu.bots import registry
 from nokosu.bots.base import Bot, BotError, BotFailure
 from nokosu.bots.cmd import CmdBot, make
+from nokosu.bots.log import MOST_LOG
 from nokosu.bots.play import play_match
 from nokosu.bots.random import RandomBot
+from nokosu.bots.running import kill_all
 from nokosu.core.match import Match
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import view
@@ -141,6 +143,30 @@ def test_a_program_that_ignores_the_end_is_ended(capfd: pytest.CaptureFixture[st
     # Its name is shown at tables: one line, no control characters, not too long.
     assert record.seats[0].name == ("[31m" + "guest" * 40)[:40]
     assert not is_running(int(capfd.readouterr().err.split()[0]))
+
+
+def test_a_programs_log_is_passed_on_up_to_a_limit(capfd: pytest.CaptureFixture[str]) -> None:
+    record = against_random(make(program("logs")))
+    assert record.substitutions is None
+    logged = capfd.readouterr().err
+    assert logged.startswith("x" * 4095 + "\n")
+    assert logged.count("x") < MOST_LOG
+    assert logged.endswith(f"(the program wrote more than {MOST_LOG} bytes to standard error; the rest is dropped)\n")
+
+
+def test_a_program_that_only_logs_is_late_all_the_same() -> None:
+    record = against_random(make(program("misbehaves", "logs")), move_ms=1000)
+    assert record.substitutions is not None
+    assert [entry.why for entry in record.substitutions] == ["timeout"]
+
+
+def test_a_host_that_must_go_takes_its_programs_along() -> None:
+    bot = CmdBot(shlex.split(program("ignores_end")))
+    bot.start(0, RULES, PATIENT_MS)
+    kill_all()
+    match = Match.start(RULES, SEED)
+    with pytest.raises(BotFailure, match="it ended with exit code -9"):
+        bot.choose(view(match, match.to_act), Stream(SEED))
 
 
 @pytest.mark.parametrize("kind", ["silent", "other", "garbage", "ends"])

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from nokosu.bots.base import Bot, BotError, BotFailure
+from nokosu.bots.log import Log
 from nokosu.bots.pipe import Pipe
 from nokosu.core.actions import Action
 from nokosu.core.quoting import quoted
@@ -39,10 +40,12 @@ class CmdBot:
         self._pipe: Pipe | None = None
         self._move_seconds: float | None = None
         self._asked = 0
+        self.log: Log | None = None
+        """Where its standard error goes; every process has a log of its own unless a host sets one."""
 
     def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:
         """Start the program and greet it; how it calls itself."""
-        self._pipe = Pipe(self._command)
+        self._pipe = Pipe(self._command, self.log)
         self._move_seconds = None if move_ms is None else move_ms / 1000
         hello = {
             "type": "hello",

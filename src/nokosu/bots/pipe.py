@@ -1,14 +1,13 @@
 """A program at the other end of two pipes: lines out, lines in, each with a deadline. No threads.
 
-Everything is bounded: how long a line may be, how long it may take, and how long a program that was told to end may
-live on.
+Everything is bounded: how long a line may be, how long it may take, how much a program may log, and how long a program
+that was told to end may live on.
 """
 
 from __future__ import annotations
 
 import os
 import selectors
-import signal
 import subprocess
 import time
 from collections.abc import Sequence
@@ -16,29 +15,46 @@ from contextlib import suppress
 from typing import Final
 
 from nokosu.bots.base import BotFailure
+from nokosu.bots.log import MOST_LOG, Log
+from nokosu.bots.running import ended, kill_group, starting
 
 LONGEST_LINE: Final = 1 << 16
 END_SECONDS: Final = 1.0
 _CHUNK: Final = 1 << 14
+_GLANCE_SECONDS: Final = 0.05
+_LEFT_OUT: Final = frozenset({"PYTHONUNBUFFERED"})
+"""With this in the environment a program that never flushes would pass here and hang elsewhere."""
 
 
 class Pipe:
-    """A running program, alone in its process group, so that what it starts ends with it. Its log is our stderr."""
+    """A running program, alone in its process group, so that what it starts ends with it."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        try:
-            self._process = subprocess.Popen(  # noqa: S603  (whoever runs the host typed this command line)
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
-            )
-        except OSError as error:
-            raise BotFailure("died", f"it cannot be started: {error.strerror or error}") from None
+    def __init__(self, command: Sequence[str], log: Log | None = None) -> None:
+        with starting() as running:
+            try:
+                self._process = subprocess.Popen(  # noqa: S603  (whoever runs the host typed this command line)
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                    env={name: value for name, value in os.environ.items() if name not in _LEFT_OUT},
+                )
+            except OSError as error:
+                raise BotFailure("died", f"it cannot be started: {error.strerror or error}") from None
+            running.add(self._process.pid)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        assert self._process.stderr is not None
         self._in = self._process.stdin
         self._out = self._process.stdout
+        self._err = self._process.stderr
+        self._log = log or Log()
+        self._logs = True  # until its standard error ends
         self._read = bytearray()
-        os.set_blocking(self._in.fileno(), False)
-        os.set_blocking(self._out.fileno(), False)
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe.fileno(), False)
 
     def send(self, line: bytes, seconds: float | None) -> None:
         """Write a line. A program that does not read it in time is late."""
@@ -77,19 +93,38 @@ class Pipe:
         return chunk
 
     def _wait(self, event: int, deadline: float | None) -> bool:
-        """Whether the pipe is ready before the deadline."""
+        """Whether the pipe is ready before the deadline. What the program logs meanwhile is passed on."""
         pipe = self._in if event == selectors.EVENT_WRITE else self._out
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
-            return bool(selector.select(left))
+            if self._logs:
+                selector.register(self._err, selectors.EVENT_READ)
+            while True:
+                left = _left(deadline)
+                ready = [key.fileobj for key, _ in selector.select(left)]
+                if self._err in ready and not self._pass_on():
+                    selector.unregister(self._err)
+                if pipe in ready:
+                    return True
+                if not ready or left == 0:  # a program that only logs is late all the same
+                    return False
+
+    def _pass_on(self) -> bool:
+        """Take one piece of the log; False when there will be no more."""
+        try:
+            chunk = os.read(self._err.fileno(), _CHUNK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            chunk = b""
+        self._log.write(chunk)
+        self._logs = bool(chunk)
+        return self._logs
 
     def _obituary(self) -> str:
-        try:
-            code = self._process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
+        if not self.ended_within(END_SECONDS):
             return "it closed its pipes"
-        return f"it ended with exit code {code}"
+        return f"it ended with exit code {self.exit_code}"
 
     def close_input(self) -> None:
         """Let the program read the end of its input. Never fails."""
@@ -97,9 +132,17 @@ class Pipe:
             self._in.close()
 
     def ended_within(self, seconds: float) -> bool:
-        """Whether the program ends by itself in that time."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(seconds)
+        """Whether the program ends by itself in that time. Its log is read on, or it might wait for that."""
+        deadline = time.monotonic() + seconds
+        with selectors.DefaultSelector() as selector:
+            if self._logs:
+                selector.register(self._err, selectors.EVENT_READ)
+            while self._process.poll() is None and (left := deadline - time.monotonic()) > 0:
+                if not self._logs:
+                    with suppress(subprocess.TimeoutExpired):
+                        self._process.wait(left)
+                elif selector.select(min(left, _GLANCE_SECONDS)) and not self._pass_on():
+                    selector.unregister(self._err)
         return self._process.poll() is not None
 
     @property
@@ -112,11 +155,24 @@ class Pipe:
         self.close_input()
         if gently:
             self.ended_within(END_SECONDS)
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        kill_group(self._process.pid)
         self._process.wait()
-        with suppress(OSError):
-            self._out.close()
+        ended(self._process.pid)
+        for _ in range(MOST_LOG // _CHUNK):  # what it still had to say, and no more than that
+            if not (self._logs and self._has_log() and self._pass_on()):
+                break
+        for pipe in (self._out, self._err):
+            with suppress(OSError):
+                pipe.close()
+
+    def _has_log(self) -> bool:
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._err, selectors.EVENT_READ)
+            return bool(selector.select(0))
+
+
+def _left(deadline: float | None) -> float | None:
+    return None if deadline is None else max(0.0, deadline - time.monotonic())
 
 
 def _deadline(seconds: float | None) -> float | None:

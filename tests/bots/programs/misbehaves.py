@@ -48,6 +48,11 @@ def floods() -> None:
         os.write(1, b"x" * 4096)
 
 
+def logs() -> None:
+    while True:
+        os.write(2, b"x" * 4095 + b"\n")
+
+
 def child() -> None:
     """A child that holds the pipes open must not keep anybody waiting, nor live on."""
     pid = os.fork()
@@ -65,6 +70,7 @@ DEEDS = {
     "slow": slow,
     "half": half,
     "floods": floods,
+    "logs": logs,
     "child": child,
 }
 

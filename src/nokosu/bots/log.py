@@ -1,0 +1,41 @@
+"""What programs write to standard error: passed on to ours, up to a limit."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import Final
+
+from nokosu.locale import t
+
+MOST_LOG: Final = 1 << 16
+"""Bytes that are passed on; what follows is dropped."""
+
+
+class Log:
+    """The log of one program, or of all its runs together."""
+
+    def __init__(self, most: int = MOST_LOG) -> None:
+        self._most = most
+        self._left = most
+
+    def write(self, chunk: bytes) -> None:
+        """Pass on what there is room for; where the room ends, say so once."""
+        if not self._left:
+            return
+        shown = chunk[: self._left]
+        self._left -= len(shown)
+        _to_stderr(shown)
+        if not self._left:
+            _to_stderr(f"\n{t('bot.log-cut', bytes=self._most)}\n".encode())
+
+
+def _to_stderr(chunk: bytes) -> None:
+    """Past Python's own stream, as if the program had written there itself."""
+    if sys.__stderr__ is None or not chunk:
+        return
+    with suppress(OSError, ValueError):
+        waiting = memoryview(chunk)
+        while waiting:
+            waiting = waiting[os.write(sys.__stderr__.fileno(), waiting) :]

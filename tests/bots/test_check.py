@@ -1,12 +1,20 @@
 """Each trial of bot-check has a planted mistake that it finds, and finds nothing in a program without one."""
 
+import random
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from nokosu.bots.check import manners, matches
+from nokosu.bots.check import manners, matches, talk
+from nokosu.bots.check.candidate import Candidate
 from nokosu.bots.check.trials import TRIALS, Check
+from nokosu.bots.check.trials import check as all_trials
+from nokosu.core.actions import Action, Pass
+from nokosu.core.ruleset import Ruleset
+from nokosu.core.stream import Stream
+from nokosu.core.view import View
 
 PROGRAMS = Path(__file__).parent / "programs"
 MOVE_MS = 20_000
@@ -18,7 +26,7 @@ def program(words: str) -> list[str]:
 
 def found(check: Check, words: str, move_ms: int = MOVE_MS) -> list[str]:
     """What a trial says against a program; advice is marked."""
-    findings = list(check(program(words), move_ms))
+    findings = list(check(Candidate.program(program(words)), move_ms))
     return [finding.text if finding.fault else f"advice: {finding.text}" for finding in findings]
 
 
@@ -52,7 +60,8 @@ def test_a_planted_mistake_is_found_and_named(check: Check, words: str, said: st
 
 
 def test_every_trial_has_a_planted_mistake() -> None:
-    assert {trial.check for trial in TRIALS} == {check for check, _, _ in PLANTED}
+    planted = {check for check, _, _ in PLANTED} | {check for check, _, _ in PLANTED_IN_PACKAGES}
+    assert {trial.check for trial in TRIALS} == planted
 
 
 def test_a_late_answer_is_found() -> None:
@@ -64,3 +73,76 @@ def test_an_answer_in_the_last_moment_is_worth_advice(monkeypatch: pytest.Monkey
     monkeypatch.setattr(matches, "_HURRIED", 0.0)
     (said,) = found(matches.long_match, "good.py")
     assert "advice: Its slowest answer took" in said
+
+
+def test_a_program_that_never_flushes_is_found_whatever_our_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    monkeypatch.setattr(talk, "READY_SECONDS", 2.0)
+    (said,) = found(manners.greeting, "never_flushes.py")
+    assert "It does not get ready: timeout: no answer within 2 seconds" in said
+
+
+class First:
+    """A bot as a package brings it; `odd` is what its class does wrong."""
+
+    name = "first"
+
+    def choose(self, view: View, stream: Stream) -> Action:  # noqa: ARG002  (the protocol's)
+        assert view.legal
+        return self.odd(view.legal)
+
+    def odd(self, legal: tuple[Action, ...]) -> Action:
+        return legal[0]
+
+
+class Raises(First):
+    def odd(self, legal: tuple[Action, ...]) -> Action:
+        raise KeyError(legal)
+
+
+class Illegal(First):
+    def odd(self, legal: tuple[Action, ...]) -> Action:  # noqa: ARG002  (the base's)
+        return Pass()
+
+
+class Chancy(First):
+    def odd(self, legal: tuple[Action, ...]) -> Action:
+        return random.choice(legal)
+
+
+class FailsToClose(First):
+    def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:  # noqa: ARG002  (the protocol's)
+        return self.name
+
+    def close(self, record: Mapping[str, object] | None) -> None:  # noqa: ARG002  (the same)
+        raise OSError("full")
+
+
+class FailsToStart(FailsToClose):
+    def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:  # noqa: ARG002  (the same)
+        raise RuntimeError("no weights")
+
+    def close(self, record: Mapping[str, object] | None) -> None:
+        pass
+
+
+PLANTED_IN_PACKAGES: list[tuple[Check, type[First], str]] = [
+    (matches.every_table, Raises, "It raises KeyError: "),
+    (matches.long_match, Illegal, "The action is not allowed: Pass() is not legal here"),
+    (matches.full_table, FailsToStart, "It raises RuntimeError: no weights"),
+    (matches.full_table, FailsToClose, "It raises OSError: full"),
+    (matches.repeated, Chancy, "The same round came out differently"),
+]
+
+
+@pytest.mark.parametrize(
+    ("check", "kind", "said"), PLANTED_IN_PACKAGES, ids=[k.__name__ for _, k, _ in PLANTED_IN_PACKAGES]
+)
+def test_a_planted_mistake_of_a_package_is_found_and_named(check: Check, kind: type[First], said: str) -> None:
+    findings = list(check(Candidate(kind), MOVE_MS))
+    assert any(said in finding.text for finding in findings), findings
+
+
+def test_a_package_without_a_mistake_passes_and_is_asked_nothing_about_pipes() -> None:
+    outcomes = list(all_trials(Candidate(First), MOVE_MS))
+    assert [outcome.findings for outcome in outcomes] == [()] * 4

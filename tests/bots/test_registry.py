@@ -6,6 +6,7 @@ import pytest
 
 from nokosu.bots import registry
 from nokosu.bots.base import BotError
+from tests.bots.packages import install
 
 
 def test_random_and_cmd_are_installed() -> None:
@@ -54,6 +55,25 @@ def test_an_installed_bot_that_cannot_be_loaded_is_one_line(
     request.addfinalizer(registry.forget)
     with pytest.raises(BotError, match="The bot lost cannot be loaded"):
         registry.make("lost")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("raise RuntimeError('half installed')", "RuntimeError: half installed"),
+        ("def make(argument): return 1 / 0", "ZeroDivisionError"),
+        ("def make(argument): return None", "it has no name or no method choose"),
+        ("make = (", "SyntaxError"),
+    ],
+)
+def test_a_package_that_brings_no_bot_is_one_line(
+    source: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    install(tmp_path, source, monkeypatch, request.addfinalizer)
+    with pytest.raises(BotError, match="The bot cautious cannot be loaded") as caught:
+        registry.make("cautious")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_random_takes_no_argument() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bots.packages import CAUTIOUS, install
 from tests.cli.commands import nokosu, refused
 from tools.web import tool
 
@@ -43,7 +44,22 @@ def test_a_program_that_is_not_ready_is_asked_nothing_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bot", "said"), [("random", "Only programs"), ("cmd:", "command line"), ("cmd:'", "cannot be")]
+    ("bot", "said"), [("nobody", "no bot named 'nobody'"), ("cmd:", "command line"), ("cmd:'", "cannot be")]
 )
 def test_what_is_no_program_is_refused(bot: str, said: str) -> None:
     assert said in refused("bot-check", bot)
+
+
+def test_a_bot_from_a_package_is_checked_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    module = install(tmp_path, CAUTIOUS, monkeypatch, request.addfinalizer)
+    done = nokosu("bot-check", "cautious")
+    assert done.exit_code == 0, done.stdout
+    assert "It plays by the rules." in done.stdout
+    module.write_text(CAUTIOUS.replace("view.legal[0]", "view.legal[9]"))
+    monkeypatch.delitem(sys.modules, "other_bots")
+    done = nokosu("bot-check", "cautious")
+    assert done.exit_code == 1
+    assert "It raises IndexError: tuple index out of range." in done.stdout
+    assert "docs/writing-a-bot.md says how it should be." in done.stdout

@@ -25,6 +25,11 @@ class BotFailure(BotError):
         self.detail = detail
 
 
+def crash(error: Exception) -> BotFailure:
+    """What a bot is out for that raised something of its own."""
+    return BotFailure("crashed", f"{type(error).__name__}: {error}")
+
+
 class Bot(Protocol):
     """A player. Given equal views and equal streams it answers alike, unless a clock limits it."""
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
-from nokosu.bots.base import Bot, BotFailure, MatchBot
+from nokosu.bots.base import Bot, BotFailure, MatchBot, crash
 from nokosu.bots.registry import fallback
 from nokosu.core.actions import Action
 from nokosu.core.ruleset import Ruleset
@@ -33,27 +33,29 @@ class Chair:
         if isinstance(self._playing, MatchBot):
             try:
                 self.title = self._playing.start(self.seat, ruleset, move_ms)
-            except BotFailure as failure:
-                self._failure = failure
+            except Exception as error:  # noqa: BLE001  (a stranger's bot may raise anything; the match goes on)
+                self._failure = self._fault(error)
 
     def choose(self, view: View, stream: Stream) -> Action:
         """A legal action, whatever the bot does."""
         if self._failure is None:
             try:
                 return _checked(self._playing.choose(view, stream), view)
-            except BotFailure as failure:
-                self._failure = failure
-            except Exception as error:
-                # A stranger's bot may raise anything; the match goes on.
-                LOG.debug("seat %d: %s", self.seat, self.bot, exc_info=True)
-                self._failure = BotFailure("crashed", f"{type(error).__name__}: {error}")
+            except Exception as error:  # noqa: BLE001  (a stranger's bot may raise anything; the match goes on)
+                self._failure = self._fault(error)
         if self.substitution is None:
             self._substitute(view, self._failure)
         return _checked(self._playing.choose(view, stream), view)
 
+    def _fault(self, error: Exception) -> BotFailure:
+        """What the bot is out for."""
+        if isinstance(error, BotFailure):
+            return error
+        LOG.debug("seat %d: %s", self.seat, self.bot, exc_info=error)
+        return crash(error)
+
     def _substitute(self, view: View, failure: BotFailure) -> None:
-        if isinstance(self._playing, MatchBot):
-            self._playing.close(None)
+        self.close(None)
         self._playing = fallback()
         decision = view.decisions
         self.substitution = Substitution(self.seat, view.round, decision, self._playing.name, failure.why)
@@ -65,7 +67,10 @@ class Chair:
     def close(self, record: Mapping[str, object] | None) -> None:
         """The match is over, or given up (None)."""
         if isinstance(self._playing, MatchBot):
-            self._playing.close(record)
+            try:
+                self._playing.close(record)
+            except Exception as error:  # noqa: BLE001  (the same)
+                LOG.warning("seat %d: %s does not close: %s", self.seat, self.title, self._fault(error))
 
 
 def _checked(action: Action, view: View) -> Action:

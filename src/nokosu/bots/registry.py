@@ -40,9 +40,20 @@ def make(spec: str) -> Bot:
         raise BotError(said + did_you_mean(name, names()))
     try:
         factory: BotFactory = entry.load()
-    except (ImportError, AttributeError) as error:
-        raise BotError(t("bot.broken", name=name, error=str(error))) from error
-    return factory(argument)
+        bot = factory(argument)
+    except BotError:
+        raise
+    except Exception as error:  # another package may raise anything
+        raise BotError(t("bot.broken", name=name, error=f"{type(error).__name__}: {error}")) from error
+    if not isinstance(getattr(bot, "name", None), str) or not callable(getattr(bot, "choose", None)):
+        raise BotError(t("bot.broken", name=name, error=t("bot.no-player")))
+    return bot
+
+
+def module_of(name: str) -> str:
+    """The module that a bot comes from, "" if there is no such bot."""
+    entry = _entries().get(name)
+    return "" if entry is None else entry.module
 
 
 def of_level(level: str) -> str:

@@ -15,6 +15,7 @@ _WORDS = {
     "illegal": mark("check.illegal"),
     "timeout": mark("check.timeout"),
     "died": mark("check.died"),
+    "crashed": mark("check.crashed"),
 }
 _PHASES = {
     "draft": mark("check.draft"),

@@ -8,6 +8,7 @@ from typing import Final
 
 from nokosu import editions
 from nokosu.bots.base import BotFailure
+from nokosu.bots.check.candidate import Candidate
 from nokosu.bots.check.finding import Finding, advice, failure_finding
 from nokosu.bots.check.talk import SEAT, Talk
 from nokosu.bots.check.watched import Company
@@ -28,9 +29,9 @@ _SEED: Final = seed_from_number(1, "bot-check", "manners")
 _UNKNOWN: Final[dict[str, object]] = {"unknown": {"nested": [None, True, 1.5, "Zoë \u2028 🎲"]}}
 
 
-def greeting(command: list[str], move_ms: int) -> Iterator[Finding]:
+def greeting(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """Ready in time, and quiet until it is asked."""
-    with closing(_talk(command, move_ms)) as talk:
+    with closing(_talk(candidate, move_ms)) as talk:
         try:
             talk.greet()
         except BotFailure as failure:
@@ -40,21 +41,21 @@ def greeting(command: list[str], move_ms: int) -> Iterator[Finding]:
             yield Finding(t("check.talks", words=words), "talks")
 
 
-def additions(command: list[str], move_ms: int) -> Iterator[Finding]:
+def additions(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """Fields that nobody has heard of, keys in another order, ids that jump: all of that is allowed."""
-    with closing(_talk(command, move_ms)) as talk:
+    with closing(_talk(candidate, move_ms)) as talk:
         yield from _play(talk, extra=_UNKNOWN)
 
 
-def no_limit(command: list[str], move_ms: int) -> Iterator[Finding]:
+def no_limit(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """`move_ms` null: as much time as it wants, within reason."""
-    with closing(_talk(command, None, _PATIENCE * move_ms)) as talk:
+    with closing(_talk(candidate, None, _PATIENCE * move_ms)) as talk:
         yield from _play(talk, decisions=3)
 
 
-def the_end(command: list[str], move_ms: int) -> Iterator[Finding]:
+def the_end(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """Told the record, it goes, and says nothing more."""
-    with closing(_talk(command, move_ms)) as talk:
+    with closing(_talk(candidate, move_ms)) as talk:
         findings = [*_play(talk, end=True)]
         yield from findings
         if findings:
@@ -68,9 +69,9 @@ def the_end(command: list[str], move_ms: int) -> Iterator[Finding]:
             yield advice(t("check.exit-code", code=talk.exit_code))
 
 
-def no_record(command: list[str], move_ms: int) -> Iterator[Finding]:
+def no_record(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """Where deals are played again, the end tells nothing: `record` is null."""
-    with closing(_talk(command, move_ms)) as talk:
+    with closing(_talk(candidate, move_ms)) as talk:
         try:
             talk.greet()
             talk.say({"type": "end", "record": None})
@@ -83,9 +84,9 @@ def no_record(command: list[str], move_ms: int) -> Iterator[Finding]:
             yield Finding(t("check.fails-null", code=talk.exit_code), "fails null")
 
 
-def lost_host(command: list[str], move_ms: int) -> Iterator[Finding]:
+def lost_host(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """The host is gone without a word: nobody should live on."""
-    with closing(_talk(command, move_ms)) as talk:
+    with closing(_talk(candidate, move_ms)) as talk:
         try:
             talk.greet()
         except BotFailure as failure:
@@ -96,10 +97,10 @@ def lost_host(command: list[str], move_ms: int) -> Iterator[Finding]:
             yield advice(t("check.lives-on"))
 
 
-def strange_lines(command: list[str], move_ms: int) -> Iterator[Finding]:
+def strange_lines(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """An empty line and a message of an unknown type: no host sends them today."""
     for line in (b"", b'{"type": "news", "text": "hello"}'):
-        with closing(_talk(command, move_ms)) as talk:
+        with closing(_talk(candidate, move_ms)) as talk:
             try:
                 talk.greet()
                 talk.say_bytes(line)
@@ -109,9 +110,9 @@ def strange_lines(command: list[str], move_ms: int) -> Iterator[Finding]:
                 yield advice(t("check.strange", line=quoted(line.decode()), detail=failure))
 
 
-def _talk(command: list[str], move_ms: int | None, patience_ms: int | None = None) -> Talk:
+def _talk(candidate: Candidate, move_ms: int | None, patience_ms: int | None = None) -> Talk:
     ruleset = editions.ruleset(editions.DEFAULT, PLAYERS, rounds=1)
-    return Talk(command, ruleset, move_ms, patience_ms or move_ms)
+    return Talk(list(candidate.command), ruleset, move_ms, patience_ms or move_ms)
 
 
 def _start() -> Match:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from nokosu import editions
 from nokosu.bots.base import Bot
+from nokosu.bots.check.candidate import Candidate
 from nokosu.bots.check.finding import Finding, advice
 from nokosu.bots.check.watched import Company, Watched
 from nokosu.bots.play import play_match
@@ -19,29 +20,42 @@ LONGEST = 20
 _HURRIED = 0.8
 
 
-def every_table(command: list[str], move_ms: int) -> Iterator[Finding]:
+def every_table(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """One round in each edition with each number of players, every time in the next seat."""
     tables = [(name, players) for name in editions.names() for players in editions.load(name).players]
     for number, (name, players) in enumerate(tables):
         ruleset = editions.ruleset(name, players, rounds=1)
-        yield from _match(command, ruleset, {number % players}, move_ms, number)
+        yield from _match(candidate, ruleset, {number % players}, move_ms, number)
 
 
-def long_match(command: list[str], move_ms: int) -> Iterator[Finding]:
+def long_match(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """As many rounds as there can be."""
     ruleset = editions.ruleset(editions.DEFAULT, 3, rounds=LONGEST)
-    yield from _match(command, ruleset, {2}, move_ms, LONGEST)
+    yield from _match(candidate, ruleset, {2}, move_ms, LONGEST)
 
 
-def full_table(command: list[str], move_ms: int) -> Iterator[Finding]:
+def full_table(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
     """In all seats at once: processes that share a file or a port get into each other's way here."""
     players = max(editions.load(editions.DEFAULT).players)
     ruleset = editions.ruleset(editions.DEFAULT, players, rounds=1)
-    yield from _match(command, ruleset, set(range(players)), move_ms, players)
+    yield from _match(candidate, ruleset, set(range(players)), move_ms, players)
 
 
-def _match(command: list[str], ruleset: Ruleset, seats: set[int], move_ms: int, number: int) -> Iterator[Finding]:
-    watched = {seat: Watched(command) for seat in seats}
+def repeated(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
+    """The same round twice: equal views and equal streams should give equal actions."""
+    ruleset = editions.ruleset(editions.DEFAULT, 4, rounds=1)
+    first, second = Watched(candidate.make()), Watched(candidate.make())
+    records = [
+        play_match(ruleset, seed_from_number(0, "bot-check"), [bot, *(Company() for _ in range(3))], move_ms=move_ms)
+        for bot in (first, second)
+    ]
+    yield from first.findings
+    if records[0].rounds != records[1].rounds:
+        yield advice(t("check.not-repeatable"))
+
+
+def _match(candidate: Candidate, ruleset: Ruleset, seats: set[int], move_ms: int, number: int) -> Iterator[Finding]:
+    watched = {seat: Watched(candidate.make()) for seat in seats}
     bots: list[Bot] = [watched.get(seat) or Company() for seat in range(ruleset.players)]
     play_match(ruleset, seed_from_number(number, "bot-check"), bots, move_ms=move_ms)
     for bot in watched.values():

@@ -10,10 +10,11 @@ from typing import Final
 
 from nokosu.bots.chair import LOG
 from nokosu.bots.check import manners, matches
+from nokosu.bots.check.candidate import Candidate
 from nokosu.bots.check.finding import Finding
 from nokosu.locale import mark
 
-Check = Callable[[list[str], int], Iterator[Finding]]
+Check = Callable[[Candidate, int], Iterator[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +24,24 @@ class Trial:
     title: str
     check: Check
     needed: bool = False
+    programs: bool = False
+    """Only for programs: it is about the protocol."""
+    packages: bool = False
+    """Only for bots of packages: a program has its own chance."""
 
 
 TRIALS: Final = (
-    Trial(mark("check.trial.greeting"), manners.greeting, needed=True),
+    Trial(mark("check.trial.greeting"), manners.greeting, needed=True, programs=True),
     Trial(mark("check.trial.tables"), matches.every_table),
     Trial(mark("check.trial.long"), matches.long_match),
     Trial(mark("check.trial.full"), matches.full_table),
-    Trial(mark("check.trial.additions"), manners.additions),
-    Trial(mark("check.trial.no-limit"), manners.no_limit),
-    Trial(mark("check.trial.end"), manners.the_end),
-    Trial(mark("check.trial.no-record"), manners.no_record),
-    Trial(mark("check.trial.lost-host"), manners.lost_host),
-    Trial(mark("check.trial.strange"), manners.strange_lines),
+    Trial(mark("check.trial.repeated"), matches.repeated, packages=True),
+    Trial(mark("check.trial.additions"), manners.additions, programs=True),
+    Trial(mark("check.trial.no-limit"), manners.no_limit, programs=True),
+    Trial(mark("check.trial.end"), manners.the_end, programs=True),
+    Trial(mark("check.trial.no-record"), manners.no_record, programs=True),
+    Trial(mark("check.trial.lost-host"), manners.lost_host, programs=True),
+    Trial(mark("check.trial.strange"), manners.strange_lines, programs=True),
 )
 
 
@@ -51,12 +57,14 @@ class Outcome:
         return not any(finding.fault for finding in self.findings)
 
 
-def check(command: list[str], move_ms: int) -> Iterator[Outcome]:
-    """Put a program to every trial. One that is not even ready is not asked for more."""
+def check(candidate: Candidate, move_ms: int) -> Iterator[Outcome]:
+    """Put a bot to every trial. A program that is not even ready is not asked for more."""
     with _quiet():
         for trial in TRIALS:
+            if trial.packages if candidate.command else trial.programs:
+                continue
             found: dict[str, Finding] = {}
-            for finding in trial.check(command, move_ms):
+            for finding in trial.check(candidate, move_ms):
                 found.setdefault(finding.kind, finding)
             outcome = Outcome(trial, tuple(found.values()))
             yield outcome

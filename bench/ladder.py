@@ -21,7 +21,7 @@ from typing import Any
 
 from nokosu.arena.origin import code_digest, commit
 from nokosu.arena.processes import cores, in_processes
-from nokosu.arena.report import to_json
+from nokosu.arena.report import margin_text, to_json
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
 from nokosu.arena.store import Results
@@ -95,8 +95,9 @@ def play(rung: Rung, scale: float, jobs: int) -> dict[str, object]:
         return in_processes(units, jobs, keep_records=False)
 
     def watch(seen: Progress) -> None:
-        margin = seen.pair.margin.mean
-        print(f"\r{seen.done}/{seen.total}  {rung.name}  {seen.pair.a}: {margin:+.1f}    ", end="", flush=True)
+        print(
+            f"\r{seen.done}/{seen.total}  {rung.name}  {seen.pair.a}: {margin_text(seen.pair)}    ", end="", flush=True
+        )
 
     found = to_json(plan, run(plan, runner, results=results, watch=watch))
     print()

@@ -1,4 +1,5 @@
 import json
+import logging
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from nokosu.arena.processes import ArenaError, in_processes
 from nokosu.arena.result import Played, UnitResult
 from nokosu.arena.tally import Tally
 from nokosu.arena.unit import Plan, Unit, deal_seed
+from nokosu.bots.log import MOST_LOG
 from nokosu.core.deal import first_dealer
 from nokosu.record.codec import decode
 from nokosu.record.verify import verify
@@ -82,14 +84,14 @@ def test_the_tally_keeps_the_sides_apart() -> None:
     unit = Unit("x", "y", "second", 3, 1, 0, 1)
     rows = (
         Played(0, 0, scores=(43, 3, 2), won=(3, 3, 2), left=(3, 1, None)),
-        Played(0, 1, scores=(30, 4, 2), won=(0, 4, 2), left=(None, 1, 3), failed=(1,)),
+        Played(0, 1, scores=(30, 4, 2), won=(0, 4, 2), left=(None, 1, 3)),
         Played(0, 2, scores=(2, 2, 10), won=(2, 2, 0), left=(3, 3, None)),
     )
     tally = Tally([("x", "y"), ("y", "x")])
     pair = tally.add(UnitResult(unit, rows))
     assert tally.pairs == (pair,)
     a, b = pair.side_a, pair.side_b
-    assert (a.seats, a.points, a.tricks, a.made, a.zeros, a.zeros_made, a.failures) == (3, 57, 7, 2, 1, 1, 1)
+    assert (a.seats, a.points, a.tricks, a.made, a.zeros, a.zeros_made, a.failures) == (3, 57, 7, 2, 1, 1, 0)
     assert (b.seats, b.points, b.tricks, b.made, b.zeros, b.zeros_made, b.failures) == (6, 41, 11, 1, 2, 1, 0)
     shown = pair.to_json()
     assert shown["margin"] == pytest.approx((40.5 - 12 + 8) / 3, abs=1e-4)
@@ -99,6 +101,36 @@ def test_the_tally_keeps_the_sides_apart() -> None:
 def test_a_bot_that_fails_is_counted_and_the_round_goes_on() -> None:
     result = play_unit(Unit("random", ILLEGAL, "second", 3, 1, 0, 1))
     assert [row.failed for row in result.rounds] == [(1, 2), (0, 2), (0, 1)]
+    assert [row.why for row in result.rounds] == [("illegal", "illegal")] * 3
+
+
+def test_a_margin_with_many_failures_is_no_result() -> None:
+    """Whoever plays on for a bot that crashes may be better than it ever was."""
+    unit = Unit("x", "y", "second", 3, 1, 0, 100)
+    good = Played(0, 0, scores=(43, 3, 2), won=(3, 3, 2), left=(3, 1, None))
+    bad = Played(0, 1, scores=(30, 4, 2), won=(0, 4, 2), left=(None, 1, 3), failed=(1,), why=("died",))
+    few, many = (Tally([("x", "y")]).add(UnitResult(unit, (good,) * (100 - n) + (bad,) * n)) for n in (1, 2))
+    assert few.margin is not None
+    assert few.to_json()["failures_a"] == 1
+    assert many.margin is None
+    shown = many.to_json()
+    assert [shown[key] for key in ("margin", "low", "high")] == [None, None, None]
+    assert (shown["failures_a"], shown["why_a"], shown["failures_b"]) == (2, {"died": 2}, 0)
+
+
+def test_each_kind_of_failure_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "nokosu.bots"):
+        play_unit(Unit("random", f"cmd:{sys.executable} -c 'raise SystemExit(7)'", "second", 3, 1, 0, 2))
+    assert [record.message.partition(": ")[2] for record in caplog.records] == [
+        "cmd is replaced by club: not-ready: died: it ended with exit code 7"
+    ]
+
+
+def test_all_matches_of_a_program_share_one_limited_log(capfd: pytest.CaptureFixture[str]) -> None:
+    play_unit(Unit("random", f"cmd:{sys.executable} {PROGRAMS / 'logs.py'}", "second", 3, 1, 0, 1))
+    logged = capfd.readouterr().err
+    assert 0 < logged.count("x") <= MOST_LOG
+    assert logged.count("the rest is dropped") == 1
 
 
 def test_equals_have_no_margin_over_each_other() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli import commands
 from tests.cli.commands import nokosu, refused
 
 BOTS = ("--bot", "club", "--bot", "random")
@@ -103,12 +104,21 @@ def test_a_file_without_a_whole_line_is_added_to(text: str, tmp_path: Path) -> N
     assert file.read_text("utf-8").splitlines()[-1].endswith("}")
 
 
-def test_a_plot_that_cannot_be_drawn_costs_nothing_else(tmp_path: Path) -> None:
-    done = nokosu(*QUICK, "--rounds", "3", "--json", "--plot", str(tmp_path / "margins.nonsense"))
-    assert done.exit_code == 2
-    assert json.loads(done.stdout)["rounds"] == 3
-    (line,) = done.stderr.splitlines()
-    assert "'nonsense' is not supported" in line
+@pytest.mark.parametrize("name", ["margins.xyz", "margins", "margins.", ".svg"])
+def test_a_plot_that_cannot_be_drawn_is_refused_before_a_round_is_played(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    said = refused(*QUICK, "--rounds", "1000000", "--plot", str(file))
+    assert f"{file} cannot be drawn: the name must end in one of " in said
+    assert " svg" in said
+
+
+@pytest.mark.parametrize("options", [("--records", "--resume"), ("--resume", "--plot"), ("--records", "--plot")])
+def test_one_file_for_two_things_is_refused(options: tuple[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "one.svg"
+    again = tmp_path / "there" / ".." / "one.svg"
+    (tmp_path / "there").mkdir()
+    assert "need different files" in refused(*QUICK, options[0], str(file), options[1], str(again))
+    assert not file.exists()
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:{port}", "ray://127.0.0.1:{port}", "[::1]:{port}", "127.0.0.1:70000"])
@@ -120,10 +130,113 @@ def test_a_cluster_that_does_not_answer_is_told_of_at_once(address: str) -> None
         assert f"There is no Ray cluster at {named}: " in refused(*QUICK, "--ray", named)
 
 
-def test_a_bot_that_fails_is_named() -> None:
-    done = nokosu("arena", "--bot", "random", "--bot", "cmd:false", "--players", "3", "--rounds", "1", "--jobs", "1")
+FAILING = ("arena", "--bot", "random", "--bot", "cmd:false", "--players", "3", "--rounds", "1", "--jobs", "1")
+
+
+def test_a_bot_that_fails_is_named_and_its_margin_is_no_result() -> None:
+    """It was +15.1 once: the margin of the bot that played on."""
+    done = nokosu(*FAILING)
     assert done.exit_code == 0
-    assert "cmd:false failed and was replaced in 9 seats" in done.stderr
+    assert "cmd:false failed in 9 of 9 seats (not-ready 9), and another bot played on for it." in done.stderr
+    assert "has no margin" in done.stderr
+    rows = [line.split() for line in done.stdout.splitlines() if line.strip().startswith(("random", "cmd:", "against"))]
+    assert [row[1:4] for row in rows[::2]] == [["no", "result", "0"], ["no", "result", "100"]]
+    assert [row[2] for row in rows[1::2]] == ["100", "0"]
+    for pair in json.loads(nokosu(*FAILING, "--json").stdout)["pairs"]:
+        assert (pair["margin"], pair["low"], pair["high"]) == (None, None, None)
+        assert pair["failures_a"] + pair["failures_b"] == pair["rounds"] * (1 if pair["a"] == "cmd:false" else 2)
+        assert {"not-ready": 3} in (pair["why_a"], pair["why_b"]) or {"not-ready": 6} in (pair["why_a"], pair["why_b"])
+
+
+def test_a_plot_of_failures_alone_is_empty(tmp_path: Path) -> None:
+    file = tmp_path / "margins.svg"
+    assert nokosu(*FAILING, "--plot", str(file)).exit_code == 0
+    assert "cmd:false" not in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("bots", [BOTS, ("--bot", "random", "--bot", "cmd:false")])
+def test_the_table_fits_the_terminal(columns: int, bots: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "WIDE", str(columns))
+    shown = nokosu("arena", *bots, "--players", "3", "--rounds", "3", "--jobs", "1").stdout
+    assert max(map(len, shown.splitlines())) <= columns
+    assert "…" not in shown
+    for heading in ("Margin", "Made", "Zero made", "Tricks", "p95"):
+        assert heading in shown
+
+
+def program(file: Path, index: int) -> str:
+    """A program that always takes the legal action with this index."""
+    good = (Path(__file__).parents[1] / "bots/programs/good.py").read_text("utf-8")
+    file.write_text(good.replace('["legal"][0]', f'["legal"][{index}]'), "utf-8")
+    return f"cmd:{sys.executable} {file}"
+
+
+def test_a_changed_program_is_played_again(tmp_path: Path) -> None:
+    resume = ("--resume", str(tmp_path / "results.jsonl"))
+    table = ("--players", "3", "--rounds", "3", "--jobs", "1", "--json")
+
+    def margins(index: int, *more: str) -> tuple[list[object], str]:
+        spec = program(tmp_path / "bot.py", index)
+        done = nokosu("arena", "--bot", "random", "--bot", spec, *table, *more)
+        assert done.exit_code == 0, done.stderr
+        said = [line for line in done.stderr.splitlines() if not line.startswith("end ")]
+        return [pair["margin"] for pair in json.loads(done.stdout)["pairs"]], "\n".join(said)
+
+    first, said = margins(0, *resume)
+    assert said == ""
+    assert margins(0, *resume) == (first, "")
+    other, said = margins(-1, *resume)
+    assert other == margins(-1)[0] != first
+    assert said.startswith("2 finished units in ")
+    assert "were played by other code, rules or programs; they are played again." in said
+    assert margins(-1, *resume, "--bot-version", "2")[1] == said
+    assert margins(-1, *resume, "--bot-version", "2")[1] == ""
+    assert margins(0, *resume) == (first, "")
+
+
+def test_records_added_to_a_finished_run_are_said_to_be_played(tmp_path: Path) -> None:
+    file, records = tmp_path / "results.jsonl", tmp_path / "records.jsonl"
+    resumed = (*QUICK, "--rounds", "3", "--resume", str(file))
+    assert nokosu(*resumed).stderr == ""
+    said = nokosu(*resumed, "--records", str(records)).stderr
+    assert said == f"2 finished units in {file} have no records; they are played again for --records.\n"
+    assert records.read_bytes().count(b"\n") == 6
+    assert nokosu(*resumed, "--records", str(records)).stderr == ""
+
+
+def test_a_program_that_changes_during_a_run_ends_it(tmp_path: Path) -> None:
+    spec = program(tmp_path / "bot.py", 0)
+    with (tmp_path / "bot.py").open("a") as file:
+        file.write(f"\nopen({str(tmp_path / 'bot.py')!r}, 'a').write('#')\n")
+    said = nokosu("arena", "--bot", "random", "--bot", spec, "--players", "3", "--rounds", "3", "--jobs", "1")
+    assert said.exit_code == 2
+    assert "changed while the arena was running" in said.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_was_played_and_leaves_nothing_running(jobs: str, tmp_path: Path) -> None:
+    """From a terminal the whole process group is told; a bot that ignores its end is in a group of its own."""
+    file = tmp_path / "results.jsonl"
+    stubborn = Path(__file__).parents[1] / "bots/programs/outlives_host.py"
+    arena = ["arena", "--bot", "random", "--bot", f"cmd:{sys.executable} {stubborn}", "--players", "3"]
+    command = [sys.executable, "-m", "nokosu", *arena, "--rounds", "3000", "--jobs", jobs, "--resume", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as run:
+        while not file.exists() or not file.read_bytes().count(b"\n"):
+            assert run.poll() is None, "it ended before it could be interrupted"
+        os.killpg(run.pid, signal.SIGINT)
+        out, said = run.communicate()
+    lines = [line for line in said.decode().splitlines() if not line.isdecimal()]
+    assert lines == [f"Interrupted. Run the same command again to go on: what is finished is in {file}."]
+    assert (run.returncode, out) == (130, b"")
+    assert not [path for path in Path("/proc").glob("[0-9]*") if started_with(path, str(stubborn))]
+
+
+def started_with(process: Path, word: str) -> bool:
+    try:
+        return word.encode() in (process / "cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
 
 
 def test_a_run_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from nokosu.arena.failures import each_failure_once
 from nokosu.arena.result import Played, UnitResult, played
 from nokosu.arena.timed import timed
 from nokosu.arena.times import Times
 from nokosu.arena.unit import Unit, deal_seed
 from nokosu.bots.base import Bot, MatchBot
+from nokosu.bots.cmd import CmdBot
+from nokosu.bots.log import Log
 from nokosu.bots.play import play_match
 from nokosu.bots.registry import make
 from nokosu.record.codec import encode
@@ -19,13 +24,14 @@ def play_unit(unit: Unit, *, keep_records: bool = False) -> UnitResult:
     make_a, make_b = _Supply(unit.a, times_a), _Supply(unit.b, times_b)
     rounds: list[Played] = []
     records: list[str] = []
-    for deal in unit.deal_numbers:
-        for seat in range(unit.players):
-            bots = [make_a.bot() if other == seat else make_b.bot() for other in range(unit.players)]
-            record = play_match(ruleset, deal_seed(unit.seed, deal), bots, move_ms=unit.move_ms, reveal=False)
-            rounds.append(played(record, deal, seat))
-            if keep_records:
-                records.append(encode(record))
+    with each_failure_once():
+        for deal in unit.deal_numbers:
+            for seat in range(unit.players):
+                bots = [make_a.bot() if other == seat else make_b.bot() for other in range(unit.players)]
+                record = play_match(ruleset, deal_seed(unit.seed, deal), bots, move_ms=unit.move_ms, reveal=False)
+                rounds.append(played(record, deal, seat))
+                if keep_records:
+                    records.append(encode(record))
     return UnitResult(unit, tuple(rounds), times_a, times_b, tuple(records) if keep_records else None)
 
 
@@ -39,4 +45,12 @@ class _Supply:
 
     def bot(self) -> Bot:
         bot = make(self._spec) if isinstance(self._first, MatchBot) else self._first
+        if isinstance(bot, CmdBot):
+            bot.log = _log_of(self._spec)
         return timed(bot, self._times)
+
+
+@cache
+def _log_of(spec: str) -> Log:  # noqa: ARG001  (what it is cached by)
+    """All matches of a program share one limited log, or a thousand matches would fill a disk."""
+    return Log()

@@ -9,11 +9,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import connection
 
 from nokosu.arena.play import play_unit
 from nokosu.arena.result import UnitResult
 from nokosu.arena.unit import Unit
+from nokosu.bots.running import kill_all
 from nokosu.core.errors import NokosuError
 from nokosu.locale import t
 
@@ -39,25 +41,52 @@ def in_processes(units: Iterable[Unit], jobs: int, *, keep_records: bool) -> Ite
     # Spawned, not forked: the kernel and a terminal's progress bar may have threads.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin) as pool:
-        waiting: list[Future[UnitResult]] = [pool.submit(play_unit, unit, keep_records=keep_records) for unit in units]
+        with _interrupts_wait():  # a worker that is not yet ready would answer one with a traceback
+            waiting: list[Future[UnitResult]] = [
+                pool.submit(play_unit, unit, keep_records=keep_records) for unit in units
+            ]
         try:
             for done in as_completed(waiting):
                 yield done.result()
         except BrokenProcessPool:
             raise ArenaError(t("arena.worker-died")) from None
-        finally:
-            for future in waiting:
-                future.cancel()
+        except BaseException:
+            # Interrupted: what the workers are at is not worth waiting for. Without them the pool gives up the rest.
+            for worker in multiprocessing.active_children():
+                worker.terminate()
+            raise
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment, here and in the processes that are started meanwhile."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:
     """A worker goes when it is interrupted, without a word, and when the process that started it is gone."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: _go(130))
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_go_with_parent, daemon=True).start()
+
+
+def _go(code: int) -> None:
+    """At once, with the programs that it plays with."""
+    kill_all()
+    os._exit(code)
 
 
 def _go_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     connection.wait([parent.sentinel])
-    os._exit(1)
+    _go(1)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 import nokosu
 from nokosu.arena.origin import commit
 from nokosu.arena.processes import ArenaError
-from nokosu.arena.tally import Pair, Side, Tally
+from nokosu.arena.tally import MOST_FAILED, Pair, Side, Tally
 from nokosu.arena.unit import Plan
-from nokosu.locale import t
+from nokosu.locale import plural, t
 
 
 def to_json(plan: Plan, tally: Tally) -> dict[str, object]:
@@ -28,6 +30,7 @@ def to_json(plan: Plan, tally: Tally) -> dict[str, object]:
         "move_ms": plan.move_ms,
         "seeds": {"seed": plan.seed, "deals": [0, plan.deals]},
         "bots": list(plan.bots),
+        "versions": list(plan.versions),
         "pairs": [pair.to_json() for pair in tally.pairs],
     }
 
@@ -35,6 +38,8 @@ def to_json(plan: Plan, tally: Tally) -> dict[str, object]:
 def margin_text(pair: Pair) -> str:
     """`+12.3 ± 0.8`: what a progress bar and a table show."""
     margin = pair.margin
+    if margin is None:
+        return t("arena.no-margin")
     if margin.high is None:
         return f"{margin.mean:+.1f}"
     return f"{margin.mean:+.1f} ± {margin.high - margin.mean:.1f}"
@@ -42,9 +47,11 @@ def margin_text(pair: Pair) -> str:
 
 def table(plan: Plan, pairs: Sequence[Pair]) -> Table:
     """Two lines a match-up: the one `a` with its margin, and the field of `b`."""
-    shown = Table(title=t("arena.title", edition=plan.edition, players=plan.players, seed=plan.seed))
+    rounds = plan.deals * plan.players
+    title = t("arena.title", edition=plan.edition, players=plan.players, seed=plan.seed)
+    shown = Table(title=title, caption=plural("arena.rounds", rounds), box=SIMPLE_HEAD, pad_edge=False)
     shown.add_column(t("arena.bot"))
-    for heading in (
+    headings = [
         t("arena.margin"),
         t("arena.made"),
         t("arena.zero"),
@@ -52,11 +59,19 @@ def table(plan: Plan, pairs: Sequence[Pair]) -> Table:
         t("arena.tricks"),
         t("arena.ms"),
         t("arena.ms-p95"),
-    ):
+    ]
+    failing = any(pair.failed_rounds for pair in pairs)
+    if failing:
+        headings.insert(1, t("arena.failed"))
+    for heading in headings:
         shown.add_column(heading, justify="right")
     for pair in pairs:
-        shown.add_row(pair.a, margin_text(pair), *_side(pair.side_a))
-        shown.add_row(t("arena.field", bot=pair.b), t("arena.rounds", rounds=pair.rounds), *_side(pair.side_b))
+        for name, margin, side in (
+            (pair.a, margin_text(pair), pair.side_a),
+            (t("arena.field", bot=pair.b), "", pair.side_b),
+        ):
+            failed = [_percent(side.share(side.failures))] if failing else []
+            shown.add_row(name, margin, *failed, *_side(side))
         shown.add_section()
     return shown
 
@@ -72,13 +87,29 @@ def _side(side: Side) -> list[str]:
     ]
 
 
-def failures(pairs: Sequence[Pair]) -> dict[str, int]:
-    """How often each bot had to be replaced; such rounds tell little about it."""
-    found: dict[str, int] = {}
+def failures(pairs: Sequence[Pair]) -> Iterator[str]:
+    """Which bots had to be replaced, how often and why, in words."""
+    sides: dict[str, list[Side]] = {}
     for pair in pairs:
-        for name, side in ((pair.a, pair.side_a), (pair.b, pair.side_b)):
-            found[name] = found.get(name, 0) + side.failures
-    return {name: times for name, times in found.items() if times}
+        sides.setdefault(pair.a, []).append(pair.side_a)
+        sides.setdefault(pair.b, []).append(pair.side_b)
+    for name, mine in sides.items():
+        times = sum(side.failures for side in mine)
+        why = sum((side.why for side in mine), Counter[str]())
+        if times:
+            words = ", ".join(f"{word} {number}" for word, number in why.most_common()) or "?"
+            yield t("arena.failures", bot=name, times=times, seats=sum(side.seats for side in mine), why=words)
+    if any(pair.margin is None for pair in pairs):
+        yield t("arena.no-margin-because", percent=round(100 * MOST_FAILED))
+
+
+def plot_formats() -> tuple[str, ...]:
+    """The endings of file names that a plot can have (extra `bench`)."""
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise ArenaError(t("arena.no-matplotlib")) from None
+    return tuple(sorted(FigureCanvasAgg.get_supported_filetypes()))
 
 
 def plot(plan: Plan, pairs: Sequence[Pair], file: Path) -> None:
@@ -88,8 +119,9 @@ def plot(plan: Plan, pairs: Sequence[Pair], file: Path) -> None:
         from matplotlib.figure import Figure  # noqa: PLC0415  (the same)
     except ImportError:
         raise ArenaError(t("arena.no-matplotlib")) from None
-    ordered = sorted(pairs, key=lambda pair: pair.margin.mean)
-    margins = [pair.margin for pair in ordered]
+    measured = [(pair, margin) for pair in pairs if (margin := pair.margin) is not None]
+    measured.sort(key=lambda each: each[1].mean)
+    ordered, margins = [pair for pair, _ in measured], [margin for _, margin in measured]
     reach = [0.0 if margin.high is None else margin.high - margin.mean for margin in margins]
     figure = Figure(figsize=(8, 1.2 + 0.4 * len(ordered)), layout="constrained")
     FigureCanvasAgg(figure)

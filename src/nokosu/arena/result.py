@@ -22,6 +22,8 @@ class Played:
     left: tuple[int | None, ...]
     failed: tuple[int, ...] = ()
     """Seats whose bot failed and was replaced: such a round measures something else."""
+    why: tuple[str, ...] = ()
+    """For each of them, the word of the record's substitution."""
 
     @property
     def margin(self) -> float:
@@ -72,8 +74,9 @@ def played(record: Record, deal: int, seat: int) -> Played:
     assert round_.won is not None
     assert round_.leftover is not None
     left = tuple(None if die is None else die.number for die in round_.leftover)
-    failed = tuple(sorted({item.seat for item in record.substitutions or ()}))
-    return Played(deal, seat, round_.scores, round_.won, left, failed)
+    failed = sorted((item.seat, item.why) for item in record.substitutions or ())
+    seats, why = tuple(seat for seat, _ in failed), tuple(word for _, word in failed)
+    return Played(deal, seat, round_.scores, round_.won, left, seats, why)
 
 
 def _played(row: Mapping[str, Any]) -> Played:
@@ -84,4 +87,5 @@ def _played(row: Mapping[str, Any]) -> Played:
         won=tuple(row["won"]),
         left=tuple(row["left"]),
         failed=tuple(row["failed"]),
+        why=tuple(row.get("why", ())),
     )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nokosu.arena.processes import Runner
 from nokosu.arena.result import UnitResult
-from nokosu.arena.store import Results
+from nokosu.arena.store import Finished, Results
 from nokosu.arena.tally import Pair, Tally
 from nokosu.arena.unit import Plan
 
@@ -28,10 +28,15 @@ def run(
     results: Results | None = None,
     write_record: Callable[[str], None] | None = None,
     watch: Callable[[Progress], None] = lambda _: None,
+    tell: Callable[[Finished], None] = lambda _: None,
 ) -> Tally:
-    """Play what is left of a plan and add everything up."""
+    """Play what is left of a plan and add everything up. `tell` hears what the results file had."""
     units = list(plan.units())
-    finished = results.load(units, with_records=write_record is not None) if results else {}
+    finished: Mapping[str, UnitResult] = {}
+    if results:
+        kept = results.load(units, with_records=write_record is not None)
+        finished = kept.units
+        tell(kept)
     tally = Tally(plan.matchups)
     records = _InOrder([unit.key for unit in units], write_record)
     done = 0

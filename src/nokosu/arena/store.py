@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -16,39 +18,57 @@ FIRST_BYTES: Final = f'{{"format":"{FORMAT}",'.encode()
 """How every results file begins."""
 
 
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What a results file has of a plan."""
+
+    units: Mapping[str, UnitResult]
+    """By their keys."""
+    without_records: int
+    """Units that are finished, but without the records that are wanted now."""
+    outdated: int
+    """Units that only other code, rules or programs have played."""
+
+
 class Results:
     """Finished units on disk.
 
-    What other code played is another result: a line counts only for the same code and the same rules.
+    What another program played is another result: a line counts only for the same code, rules and bots.
     """
 
     def __init__(self, path: Path, code: str, digest: str) -> None:
         self._path = path
         self._mark = {"format": FORMAT, "code": code, "digest": digest}
 
-    def load(self, units: Iterable[Unit], *, with_records: bool) -> dict[str, UnitResult]:
-        """Those of these units that are finished, by their keys. A line cut off by a crash is passed over."""
-        wanted = {unit.key for unit in units}
+    def load(self, units: Iterable[Unit], *, with_records: bool) -> Finished:
+        """Those of these units that are finished. A line cut off by a crash is passed over."""
+        wanted = {unit.key: unit.work for unit in units}
         found: dict[str, UnitResult] = {}
+        bare: set[str] = set()
+        known: set[str] = set()
+        for same, result in self._lines():
+            key = result.unit.key
+            known.add(result.unit.work)
+            if not same or key not in wanted:
+                continue
+            if result.records is not None or not with_records:
+                found[key] = result
+            else:
+                bare.add(key)
+        missing = wanted.keys() - found.keys() - bare
+        return Finished(found, len(bare - found.keys()), sum(wanted[key] in known for key in missing))
+
+    def _lines(self) -> Iterator[tuple[bool, UnitResult]]:
+        """Every whole line, and whether it is of the same code and rules."""
         if not self._path.exists():
-            return found
+            return
         with self._path.open("rb") as file:
             for line in file:
-                result = self._read(line)
-                if result is None or result.unit.key not in wanted:
-                    continue
-                if result.records is not None or not with_records:
-                    found[result.unit.key] = result
-        return found
-
-    def _read(self, line: bytes) -> UnitResult | None:
-        try:
-            data = json.loads(line)
-            if any(data.get(key) != value for key, value in self._mark.items()):
-                return None
-            return UnitResult.from_json(data)
-        except (ValueError, KeyError, TypeError, AttributeError):
-            return None
+                with suppress(ValueError, KeyError, TypeError, AttributeError):
+                    data = json.loads(line)
+                    if data["format"] == FORMAT:
+                        same = all(data.get(key) == value for key, value in self._mark.items())
+                        yield same, UnitResult.from_json(data)
 
     def append(self, result: UnitResult) -> None:
         """Write a line and see it on the disk before the unit counts as finished."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from nokosu.arena.result import Played, UnitResult
 from nokosu.arena.statistics import Interval, clustered
@@ -22,6 +23,7 @@ class Side:
     zeros: int = 0
     zeros_made: int = 0
     failures: int = 0
+    why: Counter[str] = field(default_factory=Counter)
     times: Times = field(default_factory=Times)
 
     def add(self, played: Played, seat: int) -> None:
@@ -33,6 +35,7 @@ class Side:
         self.zeros += zero
         self.zeros_made += made and zero
         self.failures += seat in played.failed
+        self.why.update(word for failed, word in zip(played.failed, played.why, strict=False) if failed == seat)
 
     def share(self, number: int) -> float | None:
         """Per seat and round."""
@@ -41,6 +44,10 @@ class Side:
     @property
     def zeros_made_share(self) -> float | None:
         return self.zeros_made / self.zeros if self.zeros else None
+
+
+MOST_FAILED: Final = 0.01
+"""The share of rounds in which a bot may have been replaced: above it, the margin measures the replacement."""
 
 
 @dataclass(slots=True)
@@ -52,10 +59,12 @@ class Pair:
     margins: defaultdict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     side_a: Side = field(default_factory=Side)
     side_b: Side = field(default_factory=Side)
+    failed_rounds: int = 0
 
     def add(self, result: UnitResult) -> None:
         for played in result.rounds:
             self.margins[played.deal].append(played.margin)
+            self.failed_rounds += bool(played.failed)
             for seat in range(result.unit.players):
                 (self.side_a if seat == played.seat else self.side_b).add(played, seat)
         self.side_a.times.merge(result.times_a)
@@ -66,18 +75,18 @@ class Pair:
         return self.side_a.seats
 
     @property
-    def margin(self) -> Interval:
-        """Points per round, `a` over the mean of the field; clustered by deal."""
-        return clustered(self.margins)
+    def margin(self) -> Interval | None:
+        """Points per round, `a` over the mean of the field; clustered by deal. None where too many rounds failed."""
+        return clustered(self.margins) if self.failed_rounds <= MOST_FAILED * self.rounds else None
 
     def to_json(self) -> dict[str, object]:
         margin = self.margin
         found: dict[str, object] = {
             "a": self.a,
             "b": self.b,
-            "margin": _short(margin.mean),
-            "low": _short(margin.low),
-            "high": _short(margin.high),
+            "margin": margin and _short(margin.mean),
+            "low": margin and _short(margin.low),
+            "high": margin and _short(margin.high),
             "rounds": self.rounds,
             "deals": len(self.margins),
         }
@@ -90,6 +99,7 @@ class Pair:
             found[f"zero_{name}"] = _short(side.share(side.zeros))
             found[f"zero_made_{name}"] = _short(side.zeros_made_share)
             found[f"failures_{name}"] = side.failures
+            found[f"why_{name}"] = dict(sorted(side.why.items()))
         return found
 
 

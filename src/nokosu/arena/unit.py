@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import permutations
 from typing import Final
 
@@ -28,11 +28,19 @@ class Unit:
     first_deal: int
     deals: int
     move_ms: int | None = None
+    version_a: str = ""
+    version_b: str = ""
+    """What the bots were (version.py): the same name may be another program tomorrow."""
 
     @property
     def key(self) -> str:
         """The description as text: units with equal keys give equal results."""
         return json.dumps(asdict(self), sort_keys=True)
+
+    @property
+    def work(self) -> str:
+        """The same without the versions: what there is to play, whoever plays it."""
+        return replace(self, version_a="", version_b="").key
 
     @property
     def ruleset(self) -> Ruleset:
@@ -54,6 +62,8 @@ class Plan:
     rounds: int
     seed: int
     move_ms: int | None = None
+    versions: tuple[str, ...] = ()
+    """By bot (version.py); none given means that no bot has one."""
 
     @property
     def matchups(self) -> tuple[tuple[str, str], ...]:
@@ -71,10 +81,12 @@ class Plan:
 
     def units(self) -> Iterator[Unit]:
         """All match-ups on some deals, then on the next: an interrupted run has something of each."""
+        version = dict(zip(self.bots, self.versions or [""] * len(self.bots), strict=True))
         for first in range(0, self.deals, DEALS_PER_UNIT):
             deals = min(DEALS_PER_UNIT, self.deals - first)
             for a, b in self.matchups:
-                yield Unit(a, b, self.edition, self.players, self.seed, first, deals, self.move_ms)
+                table = (self.edition, self.players, self.seed, first, deals, self.move_ms)
+                yield Unit(a, b, *table, version_a=version[a], version_b=version[b])
 
 
 def deal_seed(seed: int, deal: int) -> bytes:

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from importlib.util import find_spec
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -18,18 +18,19 @@ from nokosu import editions
 from nokosu.arena import report
 from nokosu.arena.on_ray import LOCAL, on_ray
 from nokosu.arena.origin import code_digest
-from nokosu.arena.processes import cores, in_processes
+from nokosu.arena.processes import ArenaError, cores, in_processes
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
-from nokosu.arena.store import FIRST_BYTES, Results
+from nokosu.arena.store import FIRST_BYTES, Finished, Results
 from nokosu.arena.unit import Plan, Unit
+from nokosu.arena.version import versions
 from nokosu.bots.registry import make
 from nokosu.cli import Refused
 from nokosu.cli.ending import interrupted
 from nokosu.cli.options import DEFAULT_PLAYERS, LARGEST_SEED, move_ms_option
 from nokosu.cli.output import lines_to
 from nokosu.cli.values import BOT, EDITION
-from nokosu.locale import t
+from nokosu.locale import plural, t
 from nokosu.tui.tables import show
 
 LEAST_BOTS = 2
@@ -48,6 +49,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--jobs", type=click.IntRange(1), default=cores, help=t("arena.option.jobs"))
 @click.option("--ray", "address", metavar=f"ADDRESS|{LOCAL}", help=t("arena.option.ray"))
 @click.option("--records", type=FILE, metavar="FILE", help=t("arena.option.records"))
+@click.option("--bot-version", default="", metavar="TEXT", help=t("arena.option.bot-version"))
 @click.option("--resume", type=FILE, metavar="FILE", help=t("arena.option.resume"))
 @click.option("--plot", type=FILE, metavar="FILE", help=t("arena.option.plot"))
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
@@ -62,34 +64,43 @@ def command(
     jobs: int,
     address: str | None,
     records: Path | None,
+    bot_version: str,
     resume: Path | None,
     plot: Path | None,
     as_json: bool,
 ) -> None:
     """Play every bot against a field of every other."""
-    plan = _plan(Plan(bots, edition, players, rounds, seed, move_ms))
-    _must_be_ours(resume, plot)
+    plan = _plan(Plan(bots, edition, players, rounds, seed, move_ms), bot_version)
+    _check_files(records, resume, plot)
     keep = records is not None
 
     def runner(units: Iterable[Unit]) -> Iterator[UnitResult]:
         if address is None:
-            return in_processes(units, jobs, keep_records=keep)
-        return on_ray(units, address, jobs, keep_records=keep)
+            played = in_processes(units, jobs, keep_records=keep)
+        else:
+            played = on_ray(units, address, jobs, keep_records=keep)
+        return _unchanged(played, plan, bot_version)
+
+    def tell(kept: Finished) -> None:
+        if kept.without_records:
+            click.echo(plural("arena.without-records", kept.without_records, file=str(resume)), err=True)
+        if kept.outdated:
+            click.echo(plural("arena.outdated", kept.outdated, file=str(resume)), err=True)
 
     results = None if resume is None else Results(resume, code_digest(), plan.ruleset.digest)
     with ExitStack() as stack:
         write = None if records is None else stack.enter_context(lines_to(str(records.absolute())))
         watch = stack.enter_context(_progress())
         try:
-            tally = run(plan, runner, results=results, write_record=write, watch=watch)
+            tally = run(plan, runner, results=results, write_record=write, watch=watch, tell=tell)
         except KeyboardInterrupt as interrupt:
             kept = t("arena.interrupted") if resume is None else t("arena.resume", file=str(resume))
             raise interrupted(kept, interrupt) from None
         except OSError as error:
             said = error.strerror or str(error)
             raise Refused(said if resume is None else t("output.cannot-write", file=str(resume), error=said)) from None
-    for name, times in report.failures(tally.pairs).items():
-        click.echo(t("arena.failures", bot=name, times=times), err=True)
+    for line in report.failures(tally.pairs):
+        click.echo(line, err=True)
     if as_json:
         click.echo(json.dumps(report.to_json(plan, tally)))
     else:
@@ -99,8 +110,8 @@ def command(
         report.plot(plan, tally.pairs, plot)
 
 
-def _plan(plan: Plan) -> Plan:
-    """The same plan, if it can be played: what is wrong is said before anything starts."""
+def _plan(plan: Plan, bot_version: str) -> Plan:
+    """The same plan with its bots' versions, if it can be played: what is wrong is said before anything starts."""
     if len(set(plan.bots)) != len(plan.bots):
         raise click.UsageError(t("arena.twice"))
     if len(plan.bots) < LEAST_BOTS:
@@ -108,21 +119,43 @@ def _plan(plan: Plan) -> Plan:
     for spec in plan.bots:
         make(spec)
     editions.ruleset(plan.edition, plan.players)
-    return plan
+    return replace(plan, versions=versions(plan.bots, bot_version))
 
 
-def _must_be_ours(resume: Path | None, plot: Path | None) -> None:
+def _unchanged(results: Iterable[UnitResult], plan: Plan, bot_version: str) -> Iterator[UnitResult]:
+    """The results, as long as the bots are still what they were when the run began."""
+    for result in results:
+        for spec, then, now in zip(plan.bots, plan.versions, versions(plan.bots, bot_version), strict=True):
+            if then != now:
+                raise ArenaError(t("arena.changed", bot=spec))
+        yield result
+
+
+def _check_files(records: Path | None, resume: Path | None, plot: Path | None) -> None:
     """What would spoil the end of a long run is said at its beginning."""
+    paths = [path.resolve() for path in (records, resume, plot) if path is not None]
+    if len(set(paths)) != len(paths):
+        raise click.UsageError(t("arena.same-file"))
+    for file in (resume, plot):
+        if file is not None and (error := _why_not_writable(file)):
+            raise Refused(t("output.cannot-write", file=str(file), error=os.strerror(error)))
     if resume is not None and resume.is_file():
-        with resume.open("rb") as file:
-            begin = file.read(len(FIRST_BYTES))
+        with resume.open("rb") as opened:
+            begin = opened.read(len(FIRST_BYTES))
         if not FIRST_BYTES.startswith(begin):
             raise Refused(t("arena.no-results", file=str(resume)))
     if plot is not None:
-        if not plot.absolute().parent.is_dir():
-            raise Refused(t("output.cannot-write", file=str(plot), error=os.strerror(errno.ENOENT)))
-        if find_spec("matplotlib") is None:
-            raise Refused(t("arena.no-matplotlib"))
+        formats = report.plot_formats()
+        if plot.suffix.removeprefix(".").lower() not in formats:
+            raise Refused(t("arena.plot-format", file=str(plot), formats=", ".join(formats)))
+
+
+def _why_not_writable(file: Path) -> int:
+    """The error that writing to this file would give, 0 if none is in sight."""
+    if not file.absolute().parent.is_dir():
+        return errno.ENOENT
+    there = file if file.exists() else file.absolute().parent
+    return 0 if os.access(there, os.W_OK) else errno.EACCES
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from time import perf_counter
 from nokosu.bots.base import Bot, BotFailure, MatchBot, crash
 from nokosu.bots.check.finding import Finding, failure_finding
 from nokosu.core.actions import Action, DeclareZero, TakeZero
+from nokosu.core.quoting import quoted
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
@@ -32,7 +33,7 @@ class Watched:
         with self._watching(view):
             action = self._bot.choose(view, stream)
             if action not in (view.legal or ()):
-                raise BotFailure("illegal", f"{ascii(action)[:80]} is not legal here")
+                raise BotFailure("illegal", f"{quoted(action, 80)} is not legal here")
         self.slowest_ms = max(self.slowest_ms, (perf_counter() - begun) * 1000)
         return action
 

@@ -1,0 +1,39 @@
+"""Failures of bots, as a run tells of them: each kind once, not a line for every round."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from nokosu.bots.chair import LOG
+
+MOST_TOLD: Final = 5
+"""Kinds of failures that each process tells of; the tally counts all of them."""
+
+
+class _EachOnce(logging.Filter):
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: set[str] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        # Seat, round and decision come first; the rest is who failed and how.
+        kind = repr(record.args[3:]) if isinstance(record.args, tuple) else record.msg
+        new = kind not in self._told and len(self._told) < MOST_TOLD
+        self._told.add(kind)
+        return new
+
+
+_FILTER: Final = _EachOnce()
+
+
+@contextmanager
+def each_failure_once() -> Iterator[None]:
+    """While it lasts, substitutions that were told of before are not logged again."""
+    LOG.addFilter(_FILTER)
+    try:
+        yield
+    finally:
+        LOG.removeFilter(_FILTER)

@@ -31,7 +31,7 @@ export function newsOf(each: AnyEntry, names: readonly string[], own: number | n
       if (each.seat === null) return "";
       return each.seat === own ? t("web.news.host-you") : t("web.news.host", { name: names[each.seat] ?? "" });
     case "resumed":
-      return t("web.news.unpaused");
+      return t("web.news.resumed");
     default:
       return "";
   }

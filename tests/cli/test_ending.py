@@ -1,5 +1,6 @@
 """How commands end when something outside of them goes wrong: a full disk, a closed input, Ctrl-C, a poor terminal."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -85,6 +86,29 @@ def interrupted(*arguments: str) -> tuple[int, str]:
 def test_an_interrupt_ends_in_a_plain_line() -> None:
     code, said = interrupted("simulate", "--seed", "1", "--players", "3", "--matches", "100000")
     assert (code, said) == (130, "Interrupted.\n")
+
+
+def test_an_interrupted_arena_says_what_is_lost() -> None:
+    """Its progress bar, which only a terminal gets, says when it is under way."""
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-c", LISTENING, "arena", "--bot", "random", "--bot", "greedy", "--rounds", "20000"]
+    with subprocess.Popen([*command, "--jobs", "1"], stdout=subprocess.DEVNULL, stderr=theirs) as process:
+        os.close(theirs)
+        said = b""
+        while b"random against greedy" not in said:
+            said += os.read(ours, 4096)
+        while process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=5)
+        with suppress(OSError):  # the end of a terminal
+            while more := os.read(ours, 4096):
+                said += more
+    os.close(ours)
+    assert process.returncode == 130
+    assert b"Interrupted. What was played is lost" in said
+    assert b"Aborted" not in said
+    assert b"Traceback" not in said
 
 
 def test_what_cannot_be_encoded_becomes_a_question_mark(record: str) -> None:

@@ -129,6 +129,20 @@ def test_M2_M6_one_round_per_player() -> None:
     assert "Edition second, 3 players, 4 rounds" in nokosu("play", *QUICK, "--players", "3", stdin="").stdout
 
 
+def test_a_record_does_not_call_anybody_you(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    result = nokosu("play", *QUICK, "--players", "3", "--save", str(file), stdin="q\n")
+    assert "You " in result.stdout
+    assert json.loads(file.read_text("utf-8"))["seats"][0] == {"name": "Player"}
+
+
+def test_bytes_that_are_no_text_are_not_understood() -> None:
+    command = [sys.executable, "-m", "nokosu", "play", *QUICK, "--players", "3"]
+    done = subprocess.run(command, input=b"\xff\xfe\nq\n", capture_output=True, check=True)
+    assert b"I do not understand" in done.stdout
+    assert done.stderr == b""
+
+
 @pytest.mark.quick
 def test_a_strange_name_stays_on_one_line() -> None:
     result = nokosu("play", *QUICK, "--players", "3", "--name", "An\n\x1b[31mn" + "x" * 100, stdin="")

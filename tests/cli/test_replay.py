@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from nokosu.cli import main
-from nokosu.cli.replay import _writer
 from nokosu.record import Record, SeatInfo, encode, record_of
 from tests.builders import play_on
 from tests.record import samples
 from tests.record.samples import Json, changed, edited, from_text, match_of, record
+from tests.tui.terminal import COLOURS, plain, shown
 
 
 def replay(tmp_path: Path, *records: Record | Json, options: str = "") -> Result:
@@ -195,15 +195,16 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     assert "cannot be read: No such file or directory" in result.output
 
 
-def test_on_a_terminal_pieces_have_their_colours(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    _writer(plain=False)("Ann [bold] dR5, Bea Y4")
-    assert capsys.readouterr().out == "Ann [bold] \x1b[1;31mdR5\x1b[0m, Bea \x1b[1;33mY4\x1b[0m\n"
-    _writer(plain=True)("Ann dR5")
-    assert capsys.readouterr().out == "Ann dR5\n"
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_on_a_terminal_pieces_have_their_colours_and_symbols(language: str, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text(encode(record(match_of())), "utf-8")
+    seen = shown("replay", str(file), columns=80, typed="", NOKOSU_LANGUAGE=language)
+    assert COLOURS.search(seen)
+    assert "▲dG1" in seen
+    bare = shown("replay", str(file), "--plain", columns=80, typed="", NOKOSU_LANGUAGE=language)
+    assert plain(bare) == bare.split("\n")
+    assert "▲" not in bare
 
 
 def test_standard_input() -> None:

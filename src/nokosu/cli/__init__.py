@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from nokosu import __version__
-from nokosu.cli.ending import INTERRUPTED, Refused, in_one_line, show_what_can_be_shown
+from nokosu.cli.ending import INTERRUPTED, Refused, in_one_line, replace_what_cannot_be_shown
 from nokosu.cli.groups import Group
 from nokosu.locale import mark, t
 
@@ -86,7 +86,7 @@ class LazyGroup(Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: object
     ) -> click.Context:
-        show_what_can_be_shown()
+        replace_what_cannot_be_shown()
         with in_one_line():
             return super().make_context(info_name, args, parent, **extra)
 

@@ -87,8 +87,8 @@ def _system(error: OSError) -> str:
     return t("output.stdout", error=said)
 
 
-def show_what_can_be_shown() -> None:
-    """Write a question mark for what the terminal's encoding lacks, instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
+def replace_what_cannot_be_shown() -> None:
+    """Write and read a replacement for what the terminal's encoding lacks, instead of failing."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

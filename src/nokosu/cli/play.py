@@ -13,7 +13,7 @@ from nokosu.bots.chair import Chair
 from nokosu.bots.play import substitutions
 from nokosu.cli import Refused
 from nokosu.cli.options import MOVE_MS, match_seed, one_a_seat, read_seed, resolve_ruleset, ruleset_options
-from nokosu.cli.output import lines_to
+from nokosu.cli.output import STDOUT, lines_to
 from nokosu.cli.values import BOT, Rounds
 from nokosu.core.match import Match
 from nokosu.core.pieces import Colour
@@ -33,7 +33,7 @@ LONGEST_NAME = 40
 @click.option("--plain", is_flag=True, help=t("option.plain"))
 @click.option("--bot", "bots", type=BOT, multiple=True, metavar="BOT", help=t("option.bot.opponents"))
 @click.option("--seed", callback=read_seed, metavar="S", help=t("option.seed.play"))
-@click.option("--name", default=lambda: t("play.you"), help=t("option.name"))
+@click.option("--name", default="", metavar="NAME", help=t("option.name"))
 @click.option("--save", metavar="FILE", help=t("option.save"))
 def command(
     *,
@@ -60,7 +60,8 @@ def command(
         for chair in chairs:
             leaving.callback(chair.close, None)
             chair.start(ruleset, MOVE_MS)
-        names = _names(name, chairs)
+        own = "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME]
+        names = [own or t("play.you"), *(f"{chair.title} {chair.seat}" for chair in chairs)]
         game = Game(Match.start(ruleset, secret), chairs, names, ME, _ask, Screen(plain=plain))
         try:
             finished = game.play(secret)
@@ -70,8 +71,10 @@ def command(
         if not finished:
             click.echo(t("play.left"))
         if write is not None:
-            write(encode(_record(game.table.match, names, chairs)))
-    if save is not None:
+            # “You” would be somebody else to whoever reads the record.
+            recorded = [own or t("play.player"), *names[1:]]
+            write(encode(_record(game.table.match, recorded, chairs)))
+    if save not in {None, STDOUT}:
         click.echo(t("play.saved", file=save))
 
 
@@ -84,12 +87,6 @@ def _ask() -> str | None:
     except EOFError:
         click.echo()
         return None
-
-
-def _names(own: str, chairs: Sequence[Chair]) -> list[str]:
-    """The own name, and the bots' with the number of their seats."""
-    printable = "".join(letter for letter in own if letter.isprintable()).strip()[:LONGEST_NAME]
-    return [printable or t("play.you"), *(f"{chair.title} {chair.seat}" for chair in chairs)]
 
 
 def _record(match: Match, names: Sequence[str], chairs: Sequence[Chair]) -> Record:

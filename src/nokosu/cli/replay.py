@@ -18,6 +18,7 @@ from nokosu.record.codec import read_lines
 from nokosu.record.fault import Fault, RecordError
 from nokosu.record.model import Record
 from nokosu.record.verify import verify
+from nokosu.tui.screen import Screen
 
 
 @click.command(help=t("cli.replay"))
@@ -52,7 +53,7 @@ def command(
     if as_json:
         click.echo(json.dumps(to_json(told, rounds)))
         return
-    write = _writer(plain=plain or not sys.stdout.isatty())
+    write = Screen(plain=plain).say
     _tell(told, rounds, write)
     if record.finished and round_number is None:
         write(f"\n{told.winners()}")
@@ -100,21 +101,3 @@ def _tell(told: Account, rounds: Iterable[int], write: Callable[[str], None]) ->
         write("")
         for line in told.round(index):
             write(line)
-
-
-def _writer(*, plain: bool) -> Callable[[str], None]:
-    """Lines as they are; on a terminal with the pieces in their colours."""
-    if plain:
-        return click.echo
-    from rich.console import Console  # noqa: PLC0415  (a tenth of a second, spent where there are colours)
-    from rich.highlighter import RegexHighlighter  # noqa: PLC0415  (the same)
-    from rich.theme import Theme  # noqa: PLC0415  (the same)
-
-    class Pieces(RegexHighlighter):
-        base_style = "piece."
-        highlights = [rf"\b(?P<{letter}>d?{letter}[0-7])\b" for letter in "RBGYP"]  # noqa: RUF012  (rich's own way)
-
-    colours = {"R": "red", "B": "bright_blue", "G": "green", "Y": "yellow", "P": "magenta"}
-    theme = Theme({f"piece.{letter}": f"bold {colour}" for letter, colour in colours.items()})
-    console = Console(theme=theme, highlighter=Pieces())
-    return lambda line: console.print(line, markup=False, emoji=False, soft_wrap=True)

@@ -60,6 +60,15 @@ def test_a_trick_leaves_the_trump_in_sight(
             page.locator(".around").evaluate("around => around.click()")
 
 
+def test_who_watches_five_on_a_phone_reads_their_names(served: Served, new_page: NewPage) -> None:
+    host, page = new_page(), new_page()
+    play_now(host, served.url, 5)
+    page.goto(host.url)
+    bots = page.locator(".seat:has(.bot) .name")
+    expect(bots).to_have_count(4)
+    assert bots.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth).length") == 0
+
+
 def test_a_result_is_read_from_its_top(served: Served, new_page: NewPage) -> None:
     page = new_page((360, 640))
     play_now(page, served.url, 5)

@@ -7,6 +7,7 @@ import json
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import DESK, NewPage
+from tests.browser.playing import act
 from tests.browser.serving import Served
 
 LAN = "http://192.168.1.20:8000/"
@@ -77,3 +78,17 @@ def test_who_deletes_their_data_is_told_so(served: Served, new_page: NewPage) ->
     expect(page.get_by_text("Your data has been deleted.")).to_be_visible()
     expect(page.get_by_text("Welcome back.")).to_have_count(0)
     expect(name).to_have_value("")
+
+
+def test_a_table_that_shows_only_the_last_trick(served: Served, new_page: NewPage) -> None:
+    page = new_page(DESK)
+    page.goto(f"{served.url}/new")
+    page.get_by_label("Only the last trick may be looked at again").check()
+    page.get_by_role("button", name="Set the table").click()
+    expect(page.get_by_text("only the last trick is shown")).to_be_visible()
+    page.get_by_role("button", name="Start").click()
+    while page.locator(".trick", has_text="Trick 4 of").count() == 0:
+        act(page)
+    table = page.url.rsplit("/", 1)[1]
+    shown = page.request.get(f"{served.url}/api/tables/{table}/events?after=0").json()["view"]
+    assert len(shown["tricks"]) == 1

@@ -6,11 +6,11 @@ written once for everybody. A test holds this against nokosu.wire.views, seat by
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from nokosu.core.match import Match
-from nokosu.core.view import own_hand, view
+from nokosu.core.view import View, own_hand, view
 from nokosu.record.fairness import commitment
 from nokosu.table.decide import asked_about_abandoning, asked_about_take_back
 from nokosu.table.frame_cache import FrameCache, refusals, waiting
@@ -43,7 +43,8 @@ class Frames:
         self._public = view(state.match, None) if state.match else None
         self._view, self._help = b"", b""
         if self._public:
-            self._view, self._help = cache.public.view(self._public), cache.public.help(self._public)
+            shown = last_trick_alone(self._public) if state.settings.last_trick_only else self._public
+            self._view, self._help = cache.public.view(shown), cache.public.help(self._public)
         self._tail = b'"clock":%b,"presence":%b' % (encode(about.clock), encode(about.presence))
         if whole:
             self._tail += b',"table":' + encode(table_state(state, about.names))
@@ -90,6 +91,11 @@ class Frames:
 
 
 _NOTHING_REFUSED: Final = b'"unplayable":{},"no_zero":null'
+
+
+def last_trick_alone(seen: View) -> View:
+    """H2: a view for people at a table that shows them only the last trick; `won` still counts all of them."""
+    return replace(seen, tricks=seen.tricks[-1:])
 
 
 def table_state(state: State, names: Names) -> wire.TableState:

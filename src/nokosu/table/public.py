@@ -53,6 +53,22 @@ def past(logged: Sequence[Logged], match: Match | None, names: Names) -> News:
     return news
 
 
+def since_last_trick(logged: Sequence[Logged], match: Match) -> Sequence[Logged]:
+    """H2: the entries that a table which shows people only the last trick has for somebody who comes back.
+
+    Those since the trick before it was complete: the last trick, the one that lies on the table, and all in between.
+    """
+    undone = {each.entry.action_seq for each in logged if isinstance(each.entry, TakenBack)}
+    plays = [
+        each.seq
+        for each in logged
+        if isinstance(each.entry, Moved) and each.entry.action.startswith("play ") and each.seq not in undone
+    ]
+    trick = match.round.trick
+    seen = match.ruleset.players + (len(trick.plays) if trick else 0)
+    return [each for each in logged if len(plays) <= seen or each.seq > plays[-seen - 1]]
+
+
 def _steps(events: Sequence[Event]) -> list[list[Event]]:
     """Events by the action that they follow from; the first deal stands alone."""
     steps: list[list[Event]] = []

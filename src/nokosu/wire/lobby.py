@@ -47,6 +47,8 @@ class TableSettings(Message, frozen=True, kw_only=True):
     spectators: bool = True
     take_backs: bool = True
     hints: bool = False
+    last_trick_only: bool = False
+    """H2: people are shown the last trick and none before it, in views and entries; bots and records have them all."""
     start_when_full: bool = True
     """Otherwise the host starts."""
 

@@ -28,6 +28,7 @@ export function settingsInWords(settings: TableSettings): string {
     settings.rounds ? plural("web.rounds", settings.rounds) : "",
     settings.removed_colour ? t("web.without-colour", { colour: colourName(settings.removed_colour) }) : "",
     t(PACE[settings.pace?.kind ?? "relaxed"] ?? ""),
+    settings.last_trick_only ? t("web.last-trick-only") : "",
   ];
   return facts.filter(Boolean).join(" · ");
 }

@@ -242,6 +242,9 @@ class Actor:
         if since < self.state.seq:
             rows = await self.deps.store.log.entries(self.state.table, since)
         news = [Logged(row.seq, row.at, decode(row.body)) for row in rows if row.seq <= self.state.seq]
+        if self.state.settings.last_trick_only and self.state.match and news:
+            news = list(public.since_last_trick(news, self.state.match))
+            since = news[0].seq - 1
         shown = public.past(news, self.state.match, self.deps.names)
         frames = Frames(self.state, self.surroundings(), shown, self._cache, whole=True)
         return frames.for_seat(seat, since)

@@ -24,6 +24,7 @@ from tests.server.store.postgres_server import free_port
 from tests.server.store.test_migrations import make_postgresql, make_sqlite
 from tests.server.store.test_store import entry, table
 from tests.server.test_matches import play_to_the_end
+from tests.tui.terminal import plain, shown
 
 DAY = 86_400_000
 LOOKING = (("admin", "tables"), ("admin", "people"), ("admin", "forget", "p"), ("admin", "retention"), ("backup", "-"))
@@ -67,6 +68,19 @@ def test_tables_are_listed_newest_first_and_by_status(where: str) -> None:
     ]
     assert [row[0] for row in lines("admin", "tables", "--status", "open", *at(where))] == ["aaaaaaa"]
     assert lines("admin", "tables", "--status", "paused", *at(where)) == []
+
+
+def test_on_a_terminal_tables_are_a_table_of_any_width(where: str) -> None:
+    with_tables(where, table("bbbbbbb", "playing", updated=120_000))
+    wide, narrow = (plain(shown("admin", "tables", *at(where), columns=columns, typed="")) for columns in (100, 40))
+    assert wide[0].split() == ["Id", "Code", "Status", "Created", "Changed"]
+    assert [line.rstrip() for line in narrow] == [
+        "bbbbbbb",
+        "  Code: BBBBBB · Status: playing",
+        "  Created: 1970-01-01 00:02",
+        "  Changed: 1970-01-01 00:02",
+        "",
+    ]
 
 
 def test_all_tables_are_listed_however_many_there_are(where: str) -> None:

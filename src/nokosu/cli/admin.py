@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import click
+from rich.table import Table
+from rich.text import Text
 
 from nokosu.cli import Refused
 from nokosu.cli.groups import Group
@@ -15,6 +18,7 @@ from nokosu.cli.server_options import must_be_current, store_options, store_plac
 from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.server.store import Store, open_store
+from nokosu.tui.tables import show as show_table
 
 _DAY_MS: Final = 86_400_000
 _MOST_DAYS: Final = 36_500
@@ -52,10 +56,11 @@ def command(ctx: click.Context) -> None:
 )
 def tables(*, data: str | None, database: str | None, status: str | None) -> None:
     """List tables."""
+    headings = t("admin.id"), t("admin.code"), t("admin.status"), t("admin.created"), t("admin.changed")
 
     async def show(store: Store) -> None:
-        for row in await store.tables.all(status):
-            click.echo(f"{row.id}\t{row.code}\t{row.status}\t{_day(row.created)}\t{_day(row.updated)}")
+        found = await store.tables.all(status)
+        _list(headings, [(row.id, row.code, row.status, _day(row.created), _day(row.updated)) for row in found])
 
     _with_store(data, database, show)
 
@@ -66,8 +71,9 @@ def people(*, data: str | None, database: str | None) -> None:
     """List people."""
 
     async def show(store: Store) -> None:
-        for person in await store.people.all():
-            click.echo(f"{person.id}\t{person.name}\t{_day(person.created)}")
+        found = await store.people.all()
+        headings = t("admin.id"), t("admin.name"), t("admin.created")
+        _list(headings, [(person.id, str(person.name), _day(person.created)) for person in found])
 
     _with_store(data, database, show)
 
@@ -101,6 +107,18 @@ def retention(*, data: str | None, database: str | None, open_days: int) -> None
         click.echo(t("admin.dropped", tables=dropped))
 
     _with_store(data, database, drop)
+
+
+def _list(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table on a terminal; elsewhere a line for each row, with tabs, for other programs."""
+    if not sys.stdout.isatty():
+        for row in rows:
+            click.echo("\t".join(row))
+        return
+    table = Table(*headings, box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    show_table(table)
 
 
 def _now() -> int:

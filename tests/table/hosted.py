@@ -84,13 +84,19 @@ class Host:
         return state
 
 
-def play() -> list[Any]:
-    """A whole match with what can happen around it: every frame that anybody was shown, and the log."""
+def started() -> Host:
+    """A table with three people whose first round is dealt."""
     seats = [SeatWish(kind="me"), SeatWish(kind="open"), SeatWish(kind="open")]
     host = Host(CreateTable(settings=TableSettings(players=3, rounds=1, pace=Pace(kind="live")), seats=seats))
     host.ask(0, ask.Start)
     host.ask(1, ask.Sit)
     host.ask(2, ask.Sit, nonce="ab" * 32)
+    return host
+
+
+def play() -> list[Any]:
+    """A whole match with what can happen around it: every frame that anybody was shown, and the log."""
+    host = started()
     host.ask(0, ask.Pause)
     host.ask(0, ask.Resume)
     host.ask(1, ask.React, reaction="wow")

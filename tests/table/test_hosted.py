@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from typing import get_args
 
 import pytest
 
-from nokosu.table import entries
+from nokosu.core.match import Match
+from nokosu.table import decide, entries, state
 from nokosu.wire import plain, updates
 from nokosu.wire.struct import tag_of
-from tests.table.hosted import play
+from tests.table.hosted import play, started
 
 COMPILED = ("msgspec", "numpy", "apsw", "psycopg", "litestar", "uvicorn", "nokosu.kernel._kernel", "asyncio", "socket")
 WITHOUT = f"""
@@ -27,7 +29,7 @@ def without_compiled_packages(program: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_table_is_the_same_without_compiled_packages() -> None:
-    there = without_compiled_packages("from tests.table.hosted import play; print(json.dumps(play()))")
+    there = without_compiled_packages("from tests.table.hosted import play, started; print(json.dumps(play()))")
     assert there.returncode == 0, there.stderr
     here = json.loads(json.dumps(play()))
     assert json.loads(there.stdout) == here
@@ -38,6 +40,25 @@ def test_a_module_that_needs_a_compiled_package_is_found() -> None:
     """The control: what the test above keeps away cannot be imported there."""
     there = without_compiled_packages("import nokosu.server.tables.actor")
     assert "ModuleNotFoundError" in there.stderr
+
+
+def test_a_move_is_parsed_once_and_applied_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: Counter[str] = Counter()
+
+    def counted(owner: object, name: str) -> None:
+        plain_one = getattr(owner, name)
+
+        def counting(*args: object) -> object:
+            calls[name] += 1
+            return plain_one(*args)
+
+        monkeypatch.setattr(owner, name, counting)
+
+    host = started()
+    for owner, name in ((decide, "parse_action"), (state, "parse_action"), (Match, "apply")):
+        counted(owner, name)
+    host.move(0)
+    assert calls == {"parse_action": 1, "apply": 1}
 
 
 def test_each_fact_has_one_name_in_the_log_and_on_the_wire() -> None:

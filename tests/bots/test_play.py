@@ -1,5 +1,7 @@
 """Whole matches between bots: the same seed, the same record; a bot of this process that fails is replaced too."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from nokosu import editions
@@ -7,6 +9,7 @@ from nokosu.bots.play import bot_stream, play_match
 from nokosu.bots.random import RandomBot
 from nokosu.core.actions import Action, Pass
 from nokosu.core.match import Match
+from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import View, view
 from nokosu.record.codec import encode
@@ -62,6 +65,29 @@ def test_a_bot_of_this_process_that_fails_is_replaced(bot: type[RandomBot], why:
     assert verify(record) is None
     assert record.substitutions is not None
     assert [(entry.seat, entry.why) for entry in record.substitutions] == [(1, why)]
+
+
+class FailsToStart(RandomBot):
+    def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:  # noqa: ARG002  (the protocol's)
+        raise RuntimeError("no weights")
+
+    def close(self, record: Mapping[str, object] | None) -> None:
+        """Nothing to give back."""
+
+
+class FailsToClose(RandomBot):
+    def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:  # noqa: ARG002  (the same)
+        return self.name
+
+    def close(self, record: Mapping[str, object] | None) -> None:  # noqa: ARG002  (the same)
+        raise OSError("full")
+
+
+def test_a_bot_that_fails_to_start_is_replaced_and_one_that_fails_to_close_does_no_harm() -> None:
+    record = play_match(rules(3, rounds=1), SEED, [FailsToStart(), FailsToClose(), RandomBot()])
+    assert verify(record) is None
+    assert record.substitutions is not None
+    assert [(entry.seat, entry.why) for entry in record.substitutions] == [(0, "crashed")]
 
 
 def test_who_sat_there_is_recorded_by_name() -> None:

@@ -107,7 +107,7 @@ def test_a_file_without_a_whole_line_is_added_to(text: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", ["margins.xyz", "margins", "margins.", ".svg"])
 def test_a_plot_that_cannot_be_drawn_is_refused_before_a_round_is_played(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
-    said = refused(*QUICK, "--rounds", "1000000", "--plot", str(file))
+    said = refused(*QUICK, "--rounds", "3", "--plot", str(file))
     assert f"{file} cannot be drawn: the name must end in one of " in said
     assert " svg" in said
 

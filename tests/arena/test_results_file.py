@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from nokosu.arena.play import play_unit
+from nokosu.arena.processes import ArenaError
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
 from nokosu.arena.store import Finished, Results
@@ -126,6 +127,12 @@ def test_it_is_told_how_many_units_lack_their_records(file: Path) -> None:
     run(PLAN, again, results=results, write_record=lambda _: None, tell=told.append)
     assert [(kept.outdated, kept.without_records) for kept in told] == [(0, 1)]
     assert again.played == [units[0], *units[2:]]
+
+
+def test_a_full_disk_is_told_of_by_the_name_of_the_file(file: Path) -> None:
+    file.symlink_to("/dev/full")
+    with pytest.raises(ArenaError, match=r"results.jsonl cannot be written: No space left on device"):
+        Results(file, "code", "digest").append(play_unit(next(PLAN.units())))
 
 
 def test_records_come_in_the_order_of_the_plan() -> None:

@@ -77,6 +77,10 @@ def test_a_plot(tmp_path: Path) -> None:
         (("--bot", "random", "--bot", "greedy", "--players", "9"), "9"),
         (("--bot", "random", "--bot", "greedy", "--edition", "none"), "none"),
         (("--bot", "random", "--bot", "greedy", "--rounds", "0"), "--rounds"),
+        (("--bot", "random", "--bot", "greedy", "--rounds", "9" * 30), "--rounds"),
+        ((*BOTS, "--rounds", "3", "--jobs", "1", "--resume", "/dev/full"), "/dev/full holds something else"),
+        ((*BOTS, "--rounds", "3", "--jobs", "1", "--resume", "/dev/null"), "/dev/null holds something else"),
+        ((*BOTS, "--rounds", "3", "--jobs", "1", "--records", "/dev/full"), "/dev/full cannot be written: No space"),
         (
             ("--bot", "random", "--bot", "greedy", "--rounds", "3", "--jobs", "1", "--plot", "/no/where.svg"),
             "where.svg",

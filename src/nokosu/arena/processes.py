@@ -34,13 +34,15 @@ def cores() -> int:
 
 def in_processes(units: Iterable[Unit], jobs: int, *, keep_records: bool) -> Iterator[UnitResult]:
     """As many units at a time as there are jobs; one job plays here."""
-    if jobs == 1:
+    units = list(units)
+    workers = min(jobs, len(units))
+    if workers <= 1:
         for unit in units:
             yield play_unit(unit, keep_records=keep_records)
         return
     # Spawned, not forked: the kernel and a terminal's progress bar may have threads.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin) as pool:
         with _interrupts_wait():  # a worker that is not yet ready would answer one with a traceback
             waiting: list[Future[UnitResult]] = [
                 pool.submit(play_unit, unit, keep_records=keep_records) for unit in units

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from nokosu.arena.processes import ArenaError
 from nokosu.arena.result import UnitResult
 from nokosu.arena.unit import Unit
+from nokosu.locale import t
 
 FORMAT: Final = "nokosu-arena-results/1"
 FIRST_BYTES: Final = f'{{"format":"{FORMAT}",'.encode()
@@ -73,6 +75,13 @@ class Results:
     def append(self, result: UnitResult) -> None:
         """Write a line and see it on the disk before the unit counts as finished."""
         line = json.dumps({**self._mark, **result.to_json()}, separators=(",", ":")).encode() + b"\n"
+        try:
+            self._add(line)
+        except OSError as error:
+            said = error.strerror or str(error)
+            raise ArenaError(t("output.cannot-write", file=str(self._path), error=said)) from None
+
+    def _add(self, line: bytes) -> None:
         with self._path.open("ab+") as file:
             if file.tell() and _last_byte(file.fileno(), file.tell()) != b"\n":
                 # The end of a line that a crash cut off: leave it alone on its own line.

@@ -34,6 +34,7 @@ from nokosu.locale import plural, t
 from nokosu.tui.tables import show
 
 LEAST_BOTS = 2
+MOST_ROUNDS = 1_000_000
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -43,7 +44,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     "--edition", type=EDITION, default=editions.DEFAULT, show_default=True, metavar="E", help=t("arena.option.edition")
 )
 @click.option("--players", type=int, default=DEFAULT_PLAYERS, show_default=True, help=t("option.players"))
-@click.option("--rounds", type=click.IntRange(1), default=1000, show_default=True, help=t("arena.option.rounds"))
+@click.option(
+    "--rounds", type=click.IntRange(1, MOST_ROUNDS), default=1000, show_default=True, help=t("arena.option.rounds")
+)
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=1, show_default=True, help=t("arena.option.seed"))
 @move_ms_option()
 @click.option("--jobs", type=click.IntRange(1), default=cores, help=t("arena.option.jobs"))
@@ -96,9 +99,6 @@ def command(
         except KeyboardInterrupt as interrupt:
             kept = t("arena.interrupted") if resume is None else t("arena.resume", file=str(resume))
             raise interrupted(kept, interrupt) from None
-        except OSError as error:
-            said = error.strerror or str(error)
-            raise Refused(said if resume is None else t("output.cannot-write", file=str(resume), error=said)) from None
     for line in report.failures(tally.pairs):
         click.echo(line, err=True)
     if as_json:
@@ -139,15 +139,20 @@ def _check_files(records: Path | None, resume: Path | None, plot: Path | None) -
     for file in (resume, plot):
         if file is not None and (error := _why_not_writable(file)):
             raise Refused(t("output.cannot-write", file=str(file), error=os.strerror(error)))
-    if resume is not None and resume.is_file():
-        with resume.open("rb") as opened:
-            begin = opened.read(len(FIRST_BYTES))
-        if not FIRST_BYTES.startswith(begin):
-            raise Refused(t("arena.no-results", file=str(resume)))
+    if resume is not None and resume.exists() and not _holds_results(resume):
+        raise Refused(t("arena.no-results", file=str(resume)))
     if plot is not None:
         formats = report.plot_formats()
         if plot.suffix.removeprefix(".").lower() not in formats:
             raise Refused(t("arena.plot-format", file=str(plot), formats=", ".join(formats)))
+
+
+def _holds_results(file: Path) -> bool:
+    """Whether results can be added: a device or a pipe cannot be read back, another file would be spoilt."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as opened:
+        return FIRST_BYTES.startswith(opened.read(len(FIRST_BYTES)))
 
 
 def _why_not_writable(file: Path) -> int:

@@ -11,6 +11,7 @@ from nokosu.record import codec, strict_json
 from nokosu.server.bots import pool
 from nokosu.server.config import Limits
 from nokosu.server.http import guarded
+from nokosu.server.store import postgresql
 
 DOCS = Path(__file__).parents[2] / "docs"
 LIMITS = Limits()
@@ -22,6 +23,7 @@ SAID = (
     ("operating.md", f"{LIMITS.message_bytes // KB} KB a message, {LIMITS.outbound} frames waiting"),
     ("operating.md", f"{LIMITS.guests_an_hour} new guests an hour"),
     ("operating.md", f"A record to import has at most {LIMITS.record_bytes // MB} MB"),
+    ("operating.md", f"waits {postgresql._WAIT_S:.0f} seconds for the database"),
     ("operating.md", f"thinks for more than {pool.DEADLINE_S:.0f} seconds"),
     ("wire-protocol.md", f"A message has at most {LIMITS.message_bytes // KB} KB"),
     ("wire-protocol.md", f"a request's body {LIMITS.record_bytes // MB} MB"),

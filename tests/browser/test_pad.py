@@ -141,8 +141,15 @@ def test_the_last_players_tricks_are_proposed_and_stay_up_to_date(served: Served
         expect(page.locator("form [aria-live]")).to_contain_text(f"That leaves {rest} tricks for Dora.")
         # It is a proposal: nothing is entered for her.
         expect(numbers(page, 3, "Tricks won").locator("input:checked")).to_have_count(0)
-    for player, die in enumerate((3, 4, 5, 3)):
+    for player, die in enumerate((3, 4, 5, 0)):
         tap(page, player, "Leftover die", die)
+    # A choice looks chosen, the black zero die too.
+    colours = {
+        span.evaluate("(each) => getComputedStyle(each).backgroundColor")
+        for span in page.locator("form input:checked + span").all()
+    }
+    assert len(colours) == 1
+    tap(page, 3, "Leftover die", 3)
     assert violations(page) == []
     page.locator("form button[type=submit]").click()
     expect(page.locator("tbody tr")).to_have_count(1)

@@ -53,6 +53,14 @@ def test_texts_go_to_the_page_that_needs_them_and_others_stay_behind() -> None:
     assert group_of("web.rulesx") == "main"
 
 
+def test_no_line_breaks_before_a_french_colon() -> None:
+    french = catalogue(web_a="Vous : « zéro » ; quoi ?", web_n=("{n} pli : un", "{n} plis : deux"))
+    texts = browser_texts(french, french)["main"]
+    space = "\N{NO-BREAK SPACE}"
+    assert texts["web.a"] == f"Vous{space}: «{space}zéro{space}»{space}; quoi{space}?"
+    assert texts["web.n"] == {"one": f"{{n}} pli{space}: un", "other": f"{{n}} plis{space}: deux"}
+
+
 def test_plural_forms_are_named_as_browsers_name_them() -> None:
     polish = Catalog(locale="pl")
     polish.add(("web.n",) * 2, ("lewa", "lewy", "lew"))

@@ -188,6 +188,8 @@ class PostgresDatabase:
                 async with await self._connect() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     if ready.is_set():
+                        # Whoever hears of it reads at once: not before the pool can answer again.
+                        await self.read("SELECT 1")
                         self._pass_on(MISSED)
                     ready.set()
                     async for heard in connection.notifies():
@@ -195,7 +197,7 @@ class PostgresDatabase:
                         if name != self._name:
                             for table, seq in zip(changes[::2], changes[1::2], strict=True):
                                 self._pass_on(Change(table, int(seq)))
-            except psycopg.Error:
+            except (psycopg.Error, StoreFailed):
                 # Every other connection is as old as the lost one, and may be as dead.
                 await self._pool.drain()
                 await asyncio.sleep(_RETRY_S)

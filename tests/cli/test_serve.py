@@ -26,6 +26,7 @@ def taken() -> Iterator[str]:
         (("--port", "99999"), "--port"),
         (("--bot", "chess"), "no bot named 'chess'"),
         (("--bot", "strong=chess"), "no bot named 'chess'"),
+        (("--bot", "club", "--bot", "club=random"), "'club' is offered twice"),
         (("--bot", "club:3"), "'club:3' names no bot for people"),
         (("--bot", "search:500ms"), "write name=bot"),
         (("--bot", "My Bot=club"), "'My Bot=club'"),
@@ -68,4 +69,6 @@ def test_what_can_be_gets_as_far_as_the_port(tmp_path: Path, taken: str) -> None
     command = [sys.executable, "-m", "nokosu", "serve", "--port", taken, "--data", str(tmp_path), *good]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"Error: Cannot listen at port {taken}: Address already in use.\n"
+    assert done.stderr == (
+        f"Error: Cannot listen at localhost:{taken}: Address already in use. Choose another with --port or --host.\n"
+    )

@@ -87,9 +87,15 @@ def test_no_address_is_printed_without_a_database(workers: str) -> None:
     assert said.startswith("the store cannot be used: ")
 
 
-def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert in_vain("--data", str(tmp_path / "file" / "data")).startswith("the store cannot be used: ")
+    place = tmp_path / "file/data"
+    assert in_vain("--data", str(place)) == f"the store cannot be used: {place}/nokosu.db: Not a directory"
+
+
+def test_a_file_that_is_not_a_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "nokosu.db").write_text("not a database" * 99)
+    assert in_vain("--data", str(tmp_path)) == f"the store cannot be used: {tmp_path}/nokosu.db: file is not a database"
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

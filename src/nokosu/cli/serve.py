@@ -89,7 +89,8 @@ def command(
     try:
         listener = listening(config)
     except OSError as error:
-        raise Refused(t("serve.cannot-listen", port=port, error=error.strerror or str(error))) from None
+        address = f"{_shown_host(config.host)}:{port}"
+        raise Refused(t("serve.cannot-listen", address=address, error=error.strerror or str(error))) from None
     found = int(listener.getsockname()[1])
     page = f"http://{_shown_host(config.host)}:{found}/"
     near = addresses(found) if lan else []
@@ -130,6 +131,8 @@ def _offered(bots: tuple[str, ...]) -> dict[str, str]:
         name, _, spec = each.partition("=")
         if not _BOT_NAME.fullmatch(name):
             raise Refused(t("serve.bot-name", bot=quoted(each)))
+        if name in offered:
+            raise Refused(t("serve.bot-twice", bot=name))
         registry.make(spec or name)  # what cannot be made is refused before anybody is told of it
         offered[name] = spec or name
     return offered

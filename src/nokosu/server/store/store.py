@@ -63,4 +63,5 @@ async def open_store(where: str) -> Store:
     try:
         return Store.over(await open_sqlite(where))
     except (OSError, apsw.Error) as error:
-        raise StoreFailed(str(error)) from error
+        why = error.strerror if isinstance(error, OSError) else None
+        raise StoreFailed(f"{where}: {why or error}") from error

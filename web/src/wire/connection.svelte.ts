@@ -4,6 +4,7 @@
  */
 import type { Ack, AnyCommand, AnyFromTable, Refusal, Update } from "../generated/wire";
 import { get, post, randomId, ApiError } from "./api";
+import { ANSWER_MS, Heartbeat, OPEN_MS } from "./heartbeat";
 
 type WithoutId<C> = C extends unknown ? Omit<C, "client_id"> : never;
 export type Command = WithoutId<AnyCommand>;
@@ -22,15 +23,6 @@ export function pauseBefore(attempt: number, chance: number = Math.random()): nu
 /** After so many sockets that never opened, ask over plain HTTP: some networks let no sockets through. */
 const SOCKETS_BEFORE_HTTP = 4;
 const POLL_SECONDS = 5;
-/** A connection may freeze and never say so. One that is quiet for so long is asked whether it still works, … */
-const QUIET_MS = 4_000;
-/** … rarely where nobody looks at the page. */
-const QUIET_HIDDEN_MS = 25_000;
-/** One that does not answer for so long is given up, … */
-const ANSWER_MS = 4_000;
-/** … as is one that takes so long to open. */
-const OPEN_MS = 10_000;
-const CHECK_MS = 1_000;
 
 export interface Listener {
   update(update: Update, first: boolean): void;
@@ -45,17 +37,16 @@ export class Connection {
   /** Commands that the server has not answered yet. */
   unanswered = $state(0);
   private socket: WebSocket | null = null;
+  private readonly heartbeat = new Heartbeat(
+    () => this.socket,
+    () => this.lose(),
+  );
   private waiting = new Map<string, Waiting>();
   private seq = 0;
   private heard = false;
   private attempt = 0;
   private neverOpened = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private watch: ReturnType<typeof setInterval> | undefined;
-  /** When the socket was made or last said something. */
-  private lastHeard = 0;
-  /** When it was asked whether it still works, if it has been silent since. */
-  private asked: number | null = null;
   private stopped = false;
 
   constructor(
@@ -65,7 +56,7 @@ export class Connection {
 
   open(): void {
     this.connect();
-    this.watch = setInterval(() => this.check(), CHECK_MS);
+    this.heartbeat.start();
     window.addEventListener("online", this.hurry);
     window.addEventListener("offline", this.lose);
     document.addEventListener("visibilitychange", this.hurry);
@@ -74,7 +65,7 @@ export class Connection {
   close(): void {
     this.stopped = true;
     clearTimeout(this.timer);
-    clearInterval(this.watch);
+    this.heartbeat.stop();
     window.removeEventListener("online", this.hurry);
     window.removeEventListener("offline", this.lose);
     document.removeEventListener("visibilitychange", this.hurry);
@@ -124,17 +115,17 @@ export class Connection {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;
-    this.heardNow();
+    this.heartbeat.heard();
     let opened = false;
     socket.onopen = () => {
       opened = true;
-      this.heardNow();
+      this.heartbeat.heard();
       this.neverOpened = 0;
       for (const { command } of this.waiting.values()) socket.send(JSON.stringify(command));
     };
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
-      this.heardNow();
+      this.heartbeat.heard();
       this.hear(JSON.parse(String(event.data)) as AnyFromTable);
     };
     socket.onclose = () => {
@@ -197,28 +188,6 @@ export class Connection {
     }
   }
 
-  private heardNow(): void {
-    this.lastHeard = Date.now();
-    this.asked = null;
-  }
-
-  private check(): void {
-    const socket = this.socket;
-    const now = Date.now();
-    const quiet = now - this.lastHeard;
-    if (socket?.readyState === WebSocket.CONNECTING && quiet >= OPEN_MS) {
-      this.lose();
-      this.neverOpened += 1;
-    }
-    if (socket?.readyState !== WebSocket.OPEN) return;
-    if (this.asked !== null && now - this.asked >= ANSWER_MS) this.lose();
-    else if (this.asked === null && quiet >= (document.hidden ? QUIET_HIDDEN_MS : QUIET_MS)) {
-      this.asked = now;
-      const ping: AnyCommand = { type: "ping", client_id: randomId() };
-      socket.send(JSON.stringify(ping));
-    }
-  }
-
   /** Say at once that the connection is lost, and look for another. */
   private lose = (): void => {
     if (this.stopped || this.line === "gone") return;
@@ -229,12 +198,14 @@ export class Connection {
     }
     clearTimeout(this.timer);
     const wasOpen = this.socket?.readyState === WebSocket.OPEN;
+    if (this.socket?.readyState === WebSocket.CONNECTING) this.neverOpened += 1;
     this.discard();
     void this.again(wasOpen);
   };
 
   private hurry = (): void => {
-    if (document.visibilityState === "hidden" || this.line !== "lost") return;
+    // A poll that is under way goes on by itself.
+    if (document.visibilityState === "hidden" || this.line !== "lost" || this.polling) return;
     clearTimeout(this.timer);
     this.attempt = 0;
     // A socket that began to open without a network may take long to find out that there is one.

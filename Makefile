@@ -18,10 +18,10 @@ CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.
 COVERAGE_TESTS := $(wildcard tests/core tests/editions tests/record tests/table)
 TYPED := src tests tools $(wildcard bench examples)
-OTHER_TESTS := tests $(addprefix --ignore=,$(COVERAGE_TESTS))
+OTHER_TESTS := tests --ignore=tests/train $(addprefix --ignore=,$(COVERAGE_TESTS))
 GAME_TESTS := core editions record table hidden perft reference playthroughs bots arena cli tui wire
 
-.PHONY: help setup play test suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
+.PHONY: help setup play test test-train suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
 	mutation playthroughs archive locale dist clean web web-check play-terminal system-packages screenshots
 
 help: ## this list
@@ -121,6 +121,15 @@ test: $(VENV)/.made ## all of it: what every change has to pass
 suites: check web-check coverage
 	NOKOSU_LEFT_OUT="$(LEFT_OUT)" $(PYTEST) $(OTHER_TESTS) --ignore=tests/browser
 	$(if $(filter browser,$(LEFT_OUT)),,$(PYTEST) tests/browser)
+
+# PyTorch's CPU build: large, and nothing else needs it.
+$(VENV)/.train: $(VENV)/.dev
+	@echo "installing PyTorch"
+	@$(call install_extras,train)
+	@touch $@
+
+test-train: setup $(VENV)/.train ## training: a small network learns on the processor; installs PyTorch
+	$(PY) -m pytest -q -n 0 -s tests/train
 
 test-no-kernel: setup ## the game's tests with the kernel hidden
 	NOKOSU_NO_KERNEL=1 $(PYTEST) $(addprefix tests/,$(GAME_TESTS))

@@ -17,7 +17,7 @@ ALLOWED = {
 DOORS = {"__import__", "open", "input", "print", "exec", "eval", "compile", "id", "hash", "breakpoint"}
 
 # The referee is core. These may ask its fast twin; the command line only says whether it is there.
-KERNEL_USERS = {"kernel", "bots", "arena", "research", "cli"}
+KERNEL_USERS = {"kernel", "bots", "train", "arena", "research", "cli"}
 
 
 def imports(source: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ class Example:
 
 EXAMPLES = {
     "An edition": Example("roger", "EDITION"),
-    "A bot level": Example("champion", places=("src", "web/src", "tools", "pyproject.toml", "docs")),
+    "A bot level": Example("expert", places=("src", "web/src", "tools", "pyproject.toml", "docs")),
     "A command of `nokosu`": Example('"bot-check"', "COMMAND", places=("src/nokosu/cli", "web/src", "pyproject.toml")),
     "A table setting": Example("take_backs"),
     "A table command": Example('Resume|Resumed|"resumed?"'),

@@ -119,8 +119,16 @@ def decode(observation: bytes, seat: int, order: Sequence[int]) -> Decoded:
     )
 
 
+def _in_turn(read: Reader, name: str, dealer: int) -> list[int]:
+    """The codes of a field that has a row for every turn, in the order of the actions."""
+    field = OBSERVATION[name]
+    rows = [field.row(read.observation, row) for row in range(field.rows)]
+    seats = read.seats_in_turn(dealer + 1 - read.seat, read.players)
+    return [row[seat] - 1 for row in rows for seat in seats if row[seat]]
+
+
 def _draft(read: Reader, dealer: int) -> tuple[Pick, ...]:
-    codes = [code - 1 for code in read.field("draft") if code]
+    codes = _in_turn(read, "draft", dealer)
     seats = read.seats_in_turn(dealer + 1, len(codes))
     count = len(DICE)
     return tuple(
@@ -129,7 +137,7 @@ def _draft(read: Reader, dealer: int) -> tuple[Pick, ...]:
 
 
 def _declarations(read: Reader, dealer: int) -> tuple[Declaration, ...]:
-    codes = [code - 1 for code in read.field("declarations") if code]
+    codes = _in_turn(read, "declarations", dealer)
     seats = read.seats_in_turn(dealer + 1, len(codes))
     return tuple(
         Declaration(seat, read.die(code - 1) if code else None) for seat, code in zip(seats, codes, strict=True)
@@ -139,12 +147,15 @@ def _declarations(read: Reader, dealer: int) -> tuple[Declaration, ...]:
 def _tricks(read: Reader, dealer: int, trump: Piece | None, *, over: bool) -> tuple[tuple[WonTrick, ...], Trick | None]:
     if trump is None:
         return (), None
-    codes = [code - 1 for code in read.field("plays") if code]
-    plays = [read.card(code) if code < len(CARDS) else read.die(code - len(CARDS)) for code in codes]
-    trick = Trick((dealer + 1) % read.players)
     won: list[WonTrick] = []
-    for piece in plays:
-        trick = trick.with_play(piece)
+    trick = Trick((dealer + 1) % read.players)
+    for row, leader in enumerate(code - 1 for code in read.field("leaders") if code):
+        assert trick.leader == read.at_table(leader)
+        codes = OBSERVATION["plays"].row(read.observation, row)
+        for seat in read.seats_in_turn(leader, read.players):
+            if codes[seat]:
+                code = codes[seat] - 1
+                trick = trick.with_play(read.card(code) if code < len(CARDS) else read.die(code - len(CARDS)))
         if len(trick.plays) == read.players:
             won.append(WonTrick(trick, winner(trick, trump, read.players)))
             trick = Trick(won[-1].winner)

@@ -11,7 +11,7 @@ from typing import Final
 import nokosu
 
 _PLAYING: Final = ("core", "editions", "record", "table", "wire", "kernel", "bots", "arena")
-_CODE: Final = (".py", ".toml", ".so", ".pyd")
+_CODE: Final = (".py", ".toml", ".so", ".pyd", ".bin")
 
 
 def commit() -> str | None:

@@ -68,7 +68,7 @@ def of_level(level: str) -> str:
 
 
 def offered() -> dict[str, str]:
-    """The levels that differ here, and the bot of each: without the kernel an expert would be a club player."""
+    """The levels that differ here, and the bot of each: without the kernel the upper ones would all be club players."""
     found: dict[str, str] = {}
     for level in LEVELS:
         bot = of_level(level)

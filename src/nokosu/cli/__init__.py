@@ -33,11 +33,12 @@ COMMANDS: Final = {
     "serve": mark("cli.serve"),
     "simulate": mark("cli.simulate"),
     "solve": mark("cli.solve"),
+    "train": mark("cli.train"),
     "verify": mark("cli.verify"),
 }
 """Every command and the message that says what it does. Its module is `nokosu.cli.<name>`, dashes as underscores."""
 
-_EXTRAS: Final = dict.fromkeys(("admin", "backup", "restore", "serve"), "server")
+_EXTRAS: Final = {**dict.fromkeys(("admin", "backup", "restore", "serve"), "server"), "train": "train"}
 """Commands that need more than the package alone brings, and which extra has it."""
 
 

@@ -5,11 +5,12 @@ Within a phase the numbers ascend in the order in which legal actions are listed
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.notation import parse_action
-from nokosu.core.pieces import CARDS, DICE
+from nokosu.core.pieces import CARDS, DICE, Colour
 from nokosu.core.round import Phase
 
 TABLE: Final[tuple[Action, ...]] = (
@@ -57,3 +58,22 @@ def text_of(number: int) -> str:
 def parse(text: str, phase: Phase) -> int:
     """The number of an action given as text; `zero` means one thing in the draft and another after it."""
     return _NUMBERS[parse_action(text, phase)]
+
+
+def canonical(number: int, order: Sequence[int]) -> int:
+    """An action of the table as the seat with this `State.colour_order` names it."""
+    return _recoloured(number, {colour: place for place, colour in enumerate(order)})
+
+
+def at_table(number: int, order: Sequence[int]) -> int:
+    """The inverse of `canonical`: what a network's answer means at the table."""
+    return _recoloured(number, dict(enumerate(order)))
+
+
+def _recoloured(number: int, colours: Mapping[int, int]) -> int:
+    first, end = next((first, end) for _, _, first, end in RUNS if number < end)
+    numbers = (end - first) // len(Colour)  # on the pieces of one colour; none in the run of `pass`
+    if not numbers:
+        return number
+    colour, rest = divmod(number - first, numbers)
+    return first + colours[colour] * numbers + rest

@@ -56,5 +56,5 @@ PRIVILEGED: Final = _table(_kernel.PRIVILEGED_FIELDS)
 OBSERVATION_SIZE: Final = sum(field.size for field in OBSERVATION.values())
 PRIVILEGED_SIZE: Final = sum(field.size for field in PRIVILEGED.values())
 
-CODES: Final = ("draft", "declarations", "plays")
+CODES: Final = ("draft", "declarations", "plays", "leaders")
 """Fields that hold codes, not amounts: the last ones, so that a network can leave them off."""

@@ -64,6 +64,7 @@ void Batch::deal(std::size_t i) {
   slot.game.deal = deal_fast(rules, slot.rng);
   slot.game.state = begin(rules, slot.game.deal);
   slot.game.length = 0;
+  slot.game.leaders = {};
   if (canonical_)
     for (int seat = 0; seat < rules.players; ++seat) slot.orders[seat] = dealt_order(rules, slot.game.deal, seat);
   offered_[i] = {};
@@ -177,6 +178,19 @@ std::ptrdiff_t Batch::step(const Number* actions) {
 void Batch::step_random(long steps) {
   each_share([&](std::size_t begin, std::size_t end) {
     for (long n = 0; n < steps; ++n) advance_share(begin, end, true);
+  });
+}
+
+void Batch::ask(const std::uint8_t* asked, std::int64_t* actions,
+                const std::function<Action(const Game&, std::size_t)>& policy) {
+  std::atomic<std::size_t> next{0};  // games take unequal time, so each thread takes the next one
+  pool_.run([&](int) {
+    for (std::size_t i = next++; i < size(); i = next++) {
+      if (!asked[i]) continue;
+      const Slot& slot = slots_[i];
+      const Action action = policy(slot.game, i);
+      actions[i] = canonical_ ? frame(slot.frame).inward[action] : action;
+    }
   });
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 
 #include "base/pool.hpp"
 #include "base/rng.hpp"
@@ -44,6 +45,11 @@ class Batch {
   std::ptrdiff_t step(const Number* actions);
   // Steps with actions drawn by each game's own generator; writes everything after every step.
   void step_random(long steps);
+
+  // Asks a policy for the action of every game whose byte in `asked` is not 0; the other actions stay as they are.
+  // The policy is called from all threads.
+  void ask(const std::uint8_t* asked, std::int64_t* actions,
+           const std::function<Action(const Game&, std::size_t)>& policy);
 
   const Game& game(std::size_t i) const { return slots_[i].game; }
   std::uint64_t episode(std::size_t i) const { return slots_[i].episode; }

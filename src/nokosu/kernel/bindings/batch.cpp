@@ -4,6 +4,9 @@
 
 #include "batch/batch.hpp"
 #include "bindings/py.hpp"
+#include "club/policy.hpp"
+#include "instinct/playout.hpp"
+#include "search/search.hpp"
 
 namespace nokosu::py {
 namespace {
@@ -204,6 +207,58 @@ PyObject* step_random(PyObject* self, PyObject* object) {
   });
 }
 
+// Calls use(asked, actions) with the arrays of ask_club and ask_search.
+template <class Use>
+PyObject* ask(PyObject* self, PyObject* asked_object, PyObject* actions_object, Use use) {
+  const Turn turn(self);
+  const std::size_t games = turn.batch().size();
+  const Array asked(asked_object, "asked", false), actions(actions_object, "actions", true);
+  const auto* which = static_cast<const std::uint8_t*>(asked.data(kUnsignedByte, 1, games));
+  auto* into = static_cast<std::int64_t*>(actions.data("lq", 8, games));
+  {
+    const WithoutGil released;
+    use(turn.batch(), which, into);
+  }
+  return Py_NewRef(Py_None);
+}
+
+club::Weights club_weights(PyObject* object) {
+  const Bytes bytes(object);
+  return club::weights_from_bytes(bytes.data(), bytes.size());
+}
+
+PyObject* ask_club(PyObject* self, PyObject* args) {
+  return guarded([&] {
+    PyObject *asked, *actions, *weights;
+    if (!PyArg_ParseTuple(args, "OOO:ask_club", &asked, &actions, &weights)) throw Failure{};
+    const club::Weights club = club_weights(weights);
+    return ask(self, asked, actions, [&](Batch& batch, const std::uint8_t* which, std::int64_t* into) {
+      batch.ask(which, into, [&](const Game& game, std::size_t) { return club::best(game.state, club); });
+    });
+  });
+}
+
+PyObject* ask_search(PyObject* self, PyObject* args) {
+  return guarded([&] {
+    PyObject *asked, *actions, *weights, *seed_object;
+    int simulations;
+    if (!PyArg_ParseTuple(args, "OOOiO:ask_search", &asked, &actions, &weights, &simulations, &seed_object))
+      throw Failure{};
+    if (simulations < 1) refuse("a search needs simulations");
+    const club::Weights club = club_weights(weights);
+    const std::uint64_t seed = bits64(seed_object, "seed");
+    SearchSettings settings;
+    settings.simulations = simulations;
+    return ask(self, asked, actions, [&](Batch& batch, const std::uint8_t* which, std::int64_t* into) {
+      batch.ask(which, into, [&](const Game& game, std::size_t i) -> Action {
+        const Legal moves = legal(game.state);
+        if (moves.count() == 1) return nth_action(moves, 0);
+        return search(game, settings, {club, kInstinct}, seed + i).best();
+      });
+    });
+  });
+}
+
 PyObject* game_bytes(PyObject* self, PyObject* index) {
   return guarded([&] {
     const Turn turn(self);
@@ -234,6 +289,10 @@ PyMethodDef methods[] = {
     {"reset", reset, METH_NOARGS, "Deals every game anew and writes all arrays."},
     {"step", step, METH_O, "step(actions): one action a game, then writes all arrays."},
     {"step_random", step_random, METH_O, "step_random(steps): steps with random legal actions chosen inside."},
+    {"ask_club", ask_club, METH_VARARGS,
+     "ask_club(asked, actions, weights): the club player's action for every game whose byte in asked is not 0."},
+    {"ask_search", ask_search, METH_VARARGS,
+     "ask_search(asked, actions, weights, simulations, seed): the same for the search."},
     {"game_bytes", game_bytes, METH_O, "game_bytes(i): game i, for State.from_bytes."},
     {"episode", episode, METH_O, "episode(i): how many rounds game i has finished or given up."},
     {nullptr, nullptr, 0, nullptr}};

@@ -37,6 +37,55 @@ NOKOSU_INLINE void spread_dice(const Dice& dice, const Frame& frame, std::uint8_
   for (DieFaces rest = fours; rest; rest &= rest - 1) out[std::countr_zero(rest)] += 4;
 }
 
+// How many more tricks would make each seat's contract.
+NOKOSU_INLINE void observe_needs(const State& s, int seat, std::uint8_t* out) {
+  constexpr int kMost = 6;
+  for (int r = 0; r < s.rules.players; ++r, out += kMost + 1) {
+    const int other = seat + r < s.rules.players ? seat + r : seat + r - s.rules.players;
+    const int won = s.won[other];
+    if (s.has_zero(other)) {
+      out[0] = won == 0;
+      continue;
+    }
+    const DieFaces faces = s.dice[other].faces();
+    unsigned numbers = 0;  // a bit a number on the dice, 1 to 6
+    for (int colour = 0; colour < kColours; ++colour) numbers |= faces >> (kDieNumbers * colour) & 0x3F;
+    numbers <<= 1;
+    for (int more = 0; more <= kMost; ++more) out[more] = won + more <= kMost && (numbers >> (won + more) & 1);
+  }
+}
+
+// Pieces that are trumps by their number, by colour.
+NOKOSU_INLINE void observe_number_trumps(const State& s, int seat, Cards unseen, const Frame& frame, std::uint8_t* out) {
+  const int number = die_number(s.trump);
+  for (int colour = 0; colour < kColours; ++colour) {
+    std::uint8_t* at = out + frame.place[colour];
+    const int card = colour * kCardNumbers + number, die = colour * kDieNumbers + number - 1;
+    at[0] = s.cards[seat] >> card & 1;
+    at[kColours] = unseen >> card & 1;
+    for (int r = 0; r < s.rules.players; ++r) {
+      const int other = seat + r < s.rules.players ? seat + r : seat + r - s.rules.players;
+      at[kColours * (2 + r)] = static_cast<std::uint8_t>(s.dice[other].count(die));
+    }
+  }
+}
+
+// Own pieces that would win the trick as it lies.
+NOKOSU_INLINE void observe_beats(const State& s, int seat, const TrumpTable& table, const Frame& frame, std::uint8_t* out) {
+  const auto wins = [&](int piece) {
+    const bool counts = table.suit[piece] == s.led || table.strength[piece] >= kTrumpStrength;
+    return counts && table.strength[piece] >= s.best;
+  };
+  for (Cards rest = s.cards[seat]; rest; rest &= rest - 1) {
+    const int card = std::countr_zero(rest);
+    if (wins(card)) out[frame.inward[kPlayCard + card] - kPlayCard] = 1;
+  }
+  for (DieFaces rest = s.dice[seat].faces(); rest; rest &= rest - 1) {
+    const int die = std::countr_zero(rest);
+    if (wins(kCards + die)) out[frame.inward[kPlayDie + die] - kPlayCard] = 1;
+  }
+}
+
 template <class Bits>
 NOKOSU_INLINE void observe_in(const Game& game, int seat, const Frame& frame, std::uint8_t* out) {
   const State& s = game.state;
@@ -79,23 +128,38 @@ NOKOSU_INLINE void observe_in(const Game& game, int seat, const Frame& frame, st
   std::memcpy(out + offset("rules"), &rules, kRuleBytes);
   out[offset("rules") + 1] = static_cast<std::uint8_t>(std::popcount(unsigned{rules.colours}));
 
+  const Cards unseen = rules.deck() & ~s.played & ~s.cards[seat];
+  spread_cards<Bits>(frame.cards<Bits>(unseen), out + offset("unseen"));
+  observe_needs(s, seat, out + offset("needs"));
+
   // The history, action by action, in codes that start at 1.
   const int picks = rules.picks(), first_play = game.first_play(), length = game.length;
-  std::uint8_t* at = out + offset("draft");
-  for (int i = 0; i < std::min(length, picks); ++i) *at++ = static_cast<std::uint8_t>(frame.inward[game.log[i]] + 1);
-  at = out + offset("declarations");
-  for (int i = picks; i < std::min(length, first_play); ++i)
-    *at++ = static_cast<std::uint8_t>(frame.inward[game.log[i]] - kPass + 1);
-  at = out + offset("plays");
-  for (int i = first_play; i < length; ++i)
-    *at++ = static_cast<std::uint8_t>(frame.inward[game.log[i]] - kPlayCard + 1);
+  const auto code = [&](int i, int first) { return static_cast<std::uint8_t>(frame.inward[game.log[i]] - first + 1); };
+  const auto next = [&](int place) { return place + 1 == players ? 0 : place + 1; };
+  int place = next(relative(s.dealer));  // seat of the action, counted from the observer
+  for (int i = 0, row = 0; i < std::min(length, picks); ++i, place = next(place)) {
+    out[offset("draft") + kMaxPlayers * row + place] = code(i, 0);
+    row += place == relative(s.dealer);
+  }
+  place = next(relative(s.dealer));
+  for (int i = picks; i < std::min(length, first_play); ++i, place = next(place))
+    out[offset("declarations") + place] = code(i, kPass);
+  for (int i = first_play, trick = 0; i < length; ++trick) {
+    place = relative(game.leaders[trick]);
+    out[offset("leaders") + trick] = static_cast<std::uint8_t>(place + 1);
+    for (int laid = 0; laid < players && i < length; ++laid, ++i, place = next(place))
+      out[offset("plays") + kMaxPlayers * trick + place] = code(i, kPlayCard);
+  }
 
+  if (s.trump != kNoTrump) observe_number_trumps(s, seat, unseen, frame, out + offset("number_trumps"));
   if (s.phase != Phase::play) return;
+  out[offset("leaders") + s.tricks] = static_cast<std::uint8_t>(relative(s.leader) + 1);
   flag(offset("leader"), relative(s.leader));
   if (!s.laid) return;
   flag(offset("led"), s.led == kTrumpSuit ? kTrumpSuit : frame.place[s.led]);
   flag(offset("winning"), relative(s.best_seat));
   const TrumpTable& table = trumps(s.trump);
+  observe_beats(s, seat, table, frame, out + offset("beats"));
   int player = s.leader;
   for (int i = length - s.laid; i < length; ++i) {
     const bool is_die = game.log[i] >= kPlayDie;

@@ -16,7 +16,7 @@ struct Field {
 };
 
 // Seats count from the observer, clockwise; colours stand in the observer's order (frame.hpp). Rows of
-// seats and colours that are not in play are 0. The last three fields hold codes instead of amounts.
+// seats and colours that are not in play are 0. The last four fields hold codes instead of amounts.
 inline constexpr Field kObservationFields[] = {
     {"hand", 5, 8, "own cards, by colour and number: 1 if held"},
     {"played", 5, 40, "cards each seat has played, by seat, then colour and number"},
@@ -39,9 +39,15 @@ inline constexpr Field kObservationFields[] = {
     {"rules", 1, 14,
      "players, colours, highest card, cards each, aside, dice a colour, drawn each, middle, picks each, "
      "zero is declared, zero dice, points a trick, bonus, zero bonus"},
-    {"draft", 1, 15, "picks in order: 0 none yet, 1-30 die taken, 31-60 die removed for a zero die"},
-    {"declarations", 1, 5, "declarations in order: 0 none yet, 1 pass, 2-31 zero, returning a die"},
-    {"plays", 1, 56, "plays in order: 0 none yet, 1-40 card, 41-70 die"},
+    {"unseen", 5, 8, "cards that the observer has not seen, by colour and number: in other hands or aside"},
+    {"number_trumps", 7, 5,
+     "pieces with the trump's number, by colour: own cards, unseen cards, then each seat's dice (how many); 0 in the draft"},
+    {"beats", 1, 70, "own pieces that would win the trick so far: 40 cards, then 30 dice; 0 when leading"},
+    {"needs", 5, 7, "by seat: 1 if it can still make its contract by winning exactly 0 to 6 more tricks"},
+    {"draft", 3, 5, "picks by turn and seat: 0 none yet, 1-30 die taken, 31-60 die removed for a zero die"},
+    {"declarations", 1, 5, "declarations by seat: 0 none yet, 1 pass, 2-31 zero, returning a die"},
+    {"plays", 14, 5, "plays by trick and seat: 0 none yet, 1-40 card, 41-70 die"},
+    {"leaders", 1, 14, "seat that led each trick: 0 none yet, 1 the observer, 2 the seat to its left and so on"},
 };
 
 // Beside an observation, for critics: what its seat may not know.
@@ -59,7 +65,7 @@ consteval int total_size(const Field (&fields)[N]) {
 
 inline constexpr int kObservation = total_size(kObservationFields);
 inline constexpr int kPrivileged = total_size(kPrivilegedFields);
-static_assert(kObservation == 644);
+static_assert(kObservation == 852);
 static_assert(kPrivileged == 200);
 
 void no_such_field();  // cannot be called where `offset` is evaluated, so that a wrong name does not compile

@@ -37,6 +37,10 @@ int random_playout(State& state, Rng& rng) {
   return fast_processor() ? run_fast(state, rng) : run_plain(state, rng);
 }
 
-void random_playout(Game& game, Rng& rng) { fast_processor() ? log_fast(game, rng) : log_plain(game, rng); }
+void random_playout(Game& game, Rng& rng) {
+  Game played = game;  // with all actions in its log; what else a game remembers comes from taking them again
+  fast_processor() ? log_fast(played, rng) : log_plain(played, rng);
+  while (game.length < played.length) game.step_trusted(played.log[game.length]);
+}
 
 }  // namespace nokosu

@@ -15,6 +15,7 @@ struct Game {
   Deal deal;
   std::array<std::uint8_t, kMaxDecisions> log{};  // actions; the first state.rules.picks() are the draft
   std::uint8_t length = 0;
+  std::array<std::uint8_t, kMaxTricks> leaders{};  // seat that led each trick so far
 
   static Game start(const Rules& rules, const Deal& deal);  // refuses an impossible deal
 
@@ -22,6 +23,7 @@ struct Game {
   // The same without asking whether it is legal.
   void step_trusted(Action action) {
     log[length++] = static_cast<std::uint8_t>(action);
+    if (state.phase == Phase::play && state.laid == 0) leaders[state.tricks] = state.to_act;
     apply(state, action);
   }
 

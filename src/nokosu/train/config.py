@@ -1,0 +1,107 @@
+"""Everything that a training run can be told, kept with every checkpoint."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Settings of a run. What changes falls from its first value to `…_end` over `horizon` decisions."""
+
+    seed: int = 1
+    # The network.
+    actor_width: int = 640
+    actor_blocks: int = 3
+    critic_width: int = 512
+    critic_blocks: int = 3
+    # Self-play.
+    games: int = 16384
+    """Games in each of the two half-batches; every update plays one round of each."""
+    threads: int = 16
+    main: str = "second:4"
+    """The edition and number of players that the first half-batch always plays."""
+    others: tuple[str, ...] = ("second:3", "second:5", "first:4", "second:4", "first:3", "manual:3")
+    """What the second half-batch plays, in turn."""
+    # Learning.
+    horizon: float = 6e9
+    batch: int = 131072
+    epochs: int = 1
+    rate: float = 5e-4
+    rate_end: float = 1e-4
+    critic_rate: float = 5e-4
+    critic_rate_end: float = 1.5e-4
+    entropy: float = 0.015
+    entropy_end: float = 0.003
+    clip: float = 0.2
+    trace: float = 0.95
+    """Lambda of the generalised advantage along each seat's own decisions."""
+    outlook_weight: float = 0.05
+    belief_weight: float = 0.05
+    gradient_norm: float = 0.5
+    average: float = 0.99
+    """Share of the averaged policy that stays with each update."""
+    # Control experiment: rewards dealt to the wrong games. Nothing can be learnt from them.
+    shuffle_rewards: bool = False
+
+    def at(self, first: float, last: float, decisions: float) -> float:
+        """A setting that has fallen from `first` towards `last`."""
+        done = min(1.0, decisions / self.horizon)
+        return first + (last - first) * done
+
+    def dumps(self) -> str:
+        """As JSON text."""
+        return json.dumps(asdict(self), indent=2) + "\n"
+
+
+SMALL: Final = Config(
+    actor_width=96,
+    actor_blocks=1,
+    critic_width=96,
+    critic_blocks=1,
+    games=512,
+    threads=2,
+    others=("second:4",),
+    horizon=3e6,
+    batch=8192,
+    rate=2e-3,
+    rate_end=5e-4,
+    critic_rate=2e-3,
+    critic_rate_end=5e-4,
+)
+"""A network that a processor can train in a minute, for tests and first tries."""
+
+
+class ConfigError(ValueError):
+    """A setting that does not exist or does not fit."""
+
+
+def load(path: Path) -> Config:
+    """The configuration in a JSON file."""
+    return with_settings(Config(), json.loads(path.read_text("utf-8")))
+
+
+def with_settings(config: Config, settings: dict[str, object]) -> Config:
+    """The same with some settings changed; ConfigError names one that does not exist or has the wrong type."""
+    known = {field.name: type(getattr(config, field.name)) for field in fields(config)}
+    changed: dict[str, object] = {}
+    for name, value in settings.items():
+        if name not in known:
+            raise ConfigError(f"unknown setting {name}: expected one of {', '.join(sorted(known))}")
+        try:
+            changed[name] = _typed(known[name], value)
+        except (KeyError, TypeError, ValueError):
+            raise ConfigError(f"setting {name}: expected {known[name].__name__}, found {value!r}") from None
+    return replace(config, **changed)  # type: ignore[arg-type]
+
+
+def _typed(kind: type, value: object) -> object:
+    """A value as JSON or a command line has it, in the setting's own type."""
+    if kind is bool and isinstance(value, str):
+        return {"true": True, "false": False}[value.lower()]
+    if kind is tuple:
+        return tuple(value.split(",")) if isinstance(value, str) else tuple(map(str, value))  # type: ignore[call-overload]  # checked by map
+    return kind(value)

@@ -1,0 +1,46 @@
+"""Weights for the package: the averaged policy and the critic of a run, and where they came from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from nokosu.bots.neural.weights import Array, dumps, loads
+from nokosu.train.loop import Run
+
+
+def export(run: Run, folder: Path, commit: str) -> Path:
+    """Write weights.bin and its provenance, weights.json, into a folder."""
+    config = json.loads(run.config.dumps())
+    about: dict[str, Any] = {"commit": commit, "decisions": run.decisions, "updates": run.updates, "config": config}
+    tensors = {f"actor.{name}": value for name, value in _tensors(run.average).items()}
+    tensors |= {f"critic.{name}": value for name, value in _tensors(run.critic).items()}
+    data = dumps(tensors, about)
+    path = folder / "weights.bin"
+    path.write_bytes(data)
+    evaluations = run.folder / "evaluations.jsonl"
+    rows = [json.loads(line) for line in evaluations.read_text("utf-8").splitlines()] if evaluations.exists() else []
+    about |= {"sha256": hashlib.sha256(data).hexdigest(), "seconds": round(run.seconds), "evaluations": rows}
+    (folder / "weights.json").write_text(json.dumps(about, indent=1) + "\n", "utf-8")
+    return path
+
+
+def start_from(run: Run, path: Path) -> None:
+    """Take the networks from a file of weights; the optimisers start afresh."""
+    network = loads(path.read_bytes())
+    for module, name in ((run.actor, "actor"), (run.average, "actor"), (run.critic, "critic")):
+        own = {
+            key.removeprefix(f"{name}."): value for key, value in network.tensors.items() if key.startswith(f"{name}.")
+        }
+        module.load_state_dict({key: torch.from_numpy(value.copy()) for key, value in own.items()})
+    run.updates, run.decisions = network.about["updates"], network.about["decisions"]
+
+
+def _tensors(module: nn.Module) -> dict[str, Array]:
+    return {name: np.asarray(value.detach().float().cpu().numpy()) for name, value in module.state_dict().items()}

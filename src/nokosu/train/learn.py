@@ -1,0 +1,211 @@
+"""Learning from played rounds: advantages along each seat's own decisions, then clipped policy steps and a critic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from nokosu.bots.neural.layout import ACTIONS, SEATS
+from nokosu.train.config import Config
+from nokosu.train.inputs import Inputs
+from nokosu.train.network import Actor, Critic, belief_loss, expected_margin, outlook_loss
+from nokosu.train.rollout import Rounds
+
+SCALE = 20.0
+"""Rewards are margins over this, as in the batch."""
+
+
+@dataclass(slots=True)
+class Samples:
+    """Decisions with more than one legal action: where they are in the rounds, and what came of them."""
+
+    rounds: Rounds
+    at: Tensor
+    """Index among all decisions of the rounds."""
+    advantages: Tensor
+    tricks: Tensor
+    makers: Tensor
+    zeros: Tensor
+    players: Tensor
+
+    def __len__(self) -> int:
+        return self.at.shape[0]
+
+    def rows(self, which: Tensor) -> tuple[Tensor, ...]:
+        """A batch: observation, privileged, mask, action, its old chance, advantage, and how the round ended."""
+        at = self.at[which]
+        rounds = self.rounds
+        return (
+            _bytes(rounds.observations, at),
+            _bytes(rounds.privileged, at),
+            _bytes(rounds.masks, at)[:, :ACTIONS],
+            rounds.actions.flatten()[at],
+            rounds.chances.flatten()[at],
+            self.advantages[which],
+            self.tricks[which],
+            self.makers[which],
+            self.zeros[which],
+            self.players[which],
+        )
+
+
+def _bytes(store: Tensor, at: Tensor) -> Tensor:
+    """Rows of a store of bytes, copied four at a time."""
+    return store.view(torch.int32).flatten(0, 2).index_select(0, at).view(torch.uint8)
+
+
+Values = Callable[[Rounds, Tensor], Tensor]
+
+
+@torch.no_grad()
+def samples_of(rounds: Rounds, values_of: Values, config: Config, generator: torch.Generator) -> Samples:
+    """What there is to learn from these rounds."""
+    halves, longest, games = rounds.seats.shape
+    parts: list[Samples] = []
+    for half in range(halves):
+        time, players = rounds.lengths[half], rounds.players[half]
+        seats = rounds.seats[half, :time]
+        free = rounds.masks[half, :time].sum(2, dtype=torch.int32) > 1
+        here = free.flatten().nonzero().squeeze(1)
+        at = here + half * longest * games
+        rewards = rounds.rewards[half]
+        if config.shuffle_rewards:
+            rewards = rewards[torch.randperm(games, generator=generator, device=rewards.device)]
+        values = torch.zeros(free.numel(), device=at.device)
+        values[here] = values_of(rounds, at) / SCALE
+        advantages = _advantages(values.view_as(free), free, seats, rewards, config.trace)
+        seat = seats.flatten()[here]
+        tricks, makers, zeros = _ends(rounds.outcomes[half][here % games], seat, players)
+        counts = torch.full_like(seat, players)
+        parts.append(Samples(rounds, at, advantages.flatten()[here], tricks, makers, zeros, counts))
+    names = ("at", "advantages", "tricks", "makers", "zeros", "players")
+    whole = Samples(rounds, *(torch.cat([getattr(part, name) for part in parts]) for name in names))
+    whole.advantages -= whole.advantages.mean()
+    whole.advantages /= whole.advantages.std() + 1e-6
+    return whole
+
+
+def _advantages(values: Tensor, free: Tensor, seats: Tensor, rewards: Tensor, trace: float) -> Tensor:
+    """Generalised advantages; a seat's next state is its own next free decision, at last the end of the round."""
+    following = rewards.clone()  # games × seats: what the seat's next own decision is worth
+    carried = torch.zeros_like(rewards)
+    out = torch.zeros_like(values)
+    for t in range(values.shape[0] - 1, -1, -1):
+        seat = seats[t].unsqueeze(1)
+        after = following.gather(1, seat).squeeze(1)
+        carry = carried.gather(1, seat).squeeze(1)
+        gain = after - values[t] + trace * carry
+        out[t] = torch.where(free[t], gain, out[t])
+        following.scatter_(1, seat, torch.where(free[t], values[t], after).unsqueeze(1))
+        carried.scatter_(1, seat, torch.where(free[t], gain, carry).unsqueeze(1))
+    return out
+
+
+def _ends(outcomes: Tensor, seat: Tensor, players: int) -> tuple[Tensor, Tensor, Tensor]:
+    """How the rounds ended, seats counted from the one that decided."""
+    turn = (torch.arange(SEATS, device=seat.device) + seat.unsqueeze(1)) % players
+    turn = torch.where(torch.arange(SEATS, device=seat.device) < players, turn, SEATS - 1)
+    rows = outcomes.long().gather(1, turn.unsqueeze(2).expand(-1, -1, 4))
+    present = torch.arange(SEATS, device=seat.device) < players
+    tricks, made, zero = rows[:, :, 0] * present, rows[:, :, 2] * present, rows[:, :, 3] * present
+    makers = (made << torch.arange(SEATS, device=seat.device)).sum(1)
+    return tricks, makers, (made * zero).float()
+
+
+def actor_loss(
+    actor: Actor, clip: float, weights: tuple[float, float], entropy_weight: Tensor, inputs: Tensor, *row: Tensor
+) -> tuple[Tensor, Tensor]:
+    """Loss, and measurements: entropy, difference from the old policy, share clipped, losses of the heads.
+
+    `weights` are those of the outlook and of the beliefs. What changes during a run is a tensor: a compiled function
+    would be compiled again for every new number.
+    """
+    hidden, mask, action, old, advantage, tricks, makers, zeros, players = row
+    logits, outlook, belief = actor(inputs)
+    logs = logits.masked_fill(mask == 0, -1e9).log_softmax(1)
+    now = logs.gather(1, action.unsqueeze(1)).squeeze(1)
+    ratio = (now - old).exp()
+    gain = torch.minimum(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).mean()
+    entropy = -(logs.exp() * logs.clamp(min=-30)).sum(1).mean()
+    ends = outlook_loss(outlook, tricks, makers, zeros, players).mean()
+    where = belief_loss(belief, hidden.float()).mean()
+    loss = -gain - entropy_weight * entropy + weights[0] * ends + weights[1] * where
+    moved = ((ratio - 1) - (now - old)).mean()
+    clipped = ((ratio - 1).abs() > clip).float().mean()
+    return loss, torch.stack([entropy, moved, clipped, ends, where]).detach()
+
+
+class Learner:
+    """Both networks, their optimisers, and one update at a time."""
+
+    def __init__(self, actor: Actor, critic: Critic, config: Config, device: torch.device, dtype: torch.dtype) -> None:
+        self.actor, self.critic, self.config, self.device, self.dtype = actor, critic, config, device, dtype
+        self.inputs = Inputs(dtype).to(device)
+        fused = device.type == "cuda"
+        self.actor_optimiser = torch.optim.AdamW(
+            actor.parameters(), betas=(0.9, 0.99), eps=1e-5, weight_decay=1e-4, fused=fused
+        )
+        self.critic_optimiser = torch.optim.AdamW(
+            critic.parameters(), betas=(0.9, 0.99), eps=1e-5, weight_decay=1e-4, fused=fused
+        )
+        weights, clip = (config.outlook_weight, config.belief_weight), config.clip
+
+        def losses(entropy: Tensor, seen: Tensor, hidden: Tensor, *row: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+            with torch.no_grad():
+                inputs = self.inputs(seen)
+            loss, measured = actor_loss(actor, clip, weights, entropy, inputs, hidden, *row)
+            return loss, outlook_loss(critic(inputs, hidden), *row[-4:]).mean(), measured
+
+        def values(seen: Tensor, hidden: Tensor) -> Tensor:
+            return expected_margin(critic(self.inputs(seen), hidden), seen)
+
+        self._losses, self._values = losses, values
+        if device.type == "cuda":
+            self._losses, self._values = torch.compile(losses), torch.compile(values)
+
+    def _autocast(self) -> torch.autocast:
+        return torch.autocast(self.device.type, self.dtype, enabled=self.dtype != torch.float32)
+
+    @torch.no_grad()
+    def values(self, rounds: Rounds, at: Tensor) -> Tensor:
+        """The critic's margins, in pieces of a fixed size: compiled code wants one shape."""
+        size = self.config.batch
+        parts = []
+        for start in range(0, at.shape[0], size):
+            piece = at[start : start + size]
+            full = nn.functional.pad(piece, (0, size - piece.shape[0]))
+            with self._autocast():
+                found = self._values(_bytes(rounds.observations, full), _bytes(rounds.privileged, full))
+            parts.append(found[: piece.shape[0]])
+        return torch.cat(parts)
+
+    def update(self, samples: Samples, decisions: float, generator: torch.Generator) -> Tensor:
+        """One pass over the samples; the mean of the measurements, the critic's loss last."""
+        config = self.config
+        for optimiser, first, last in (
+            (self.actor_optimiser, config.rate, config.rate_end),
+            (self.critic_optimiser, config.critic_rate, config.critic_rate_end),
+        ):
+            for group in optimiser.param_groups:
+                group["lr"] = config.at(first, last, decisions)
+        entropy = torch.tensor(config.at(config.entropy, config.entropy_end, decisions), device=self.device)
+        size = min(config.batch, len(samples))
+        measured = []
+        for _ in range(config.epochs):
+            order = torch.randperm(len(samples), generator=generator, device=self.device)
+            for start in range(0, len(samples) - size + 1, size):
+                row = samples.rows(order[start : start + size])
+                with self._autocast():
+                    loss, critic, seen = self._losses(entropy, *row)
+                self.actor_optimiser.zero_grad(set_to_none=True)
+                self.critic_optimiser.zero_grad(set_to_none=True)
+                (loss + critic).backward()
+                nn.utils.clip_grad_norm_(self.actor.parameters(), config.gradient_norm)
+                nn.utils.clip_grad_norm_(self.critic.parameters(), config.gradient_norm)
+                self.actor_optimiser.step()
+                self.critic_optimiser.step()
+                measured.append(torch.cat([seen, critic.detach().unsqueeze(0)]))
+        return torch.stack(measured).mean(0)

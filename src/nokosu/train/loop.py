@@ -1,0 +1,186 @@
+"""A training run: play, learn, evaluate, save; stops by itself and can be resumed."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+
+from nokosu.train import checkpoint
+from nokosu.train.config import Config
+from nokosu.train.evaluate import margin_over
+from nokosu.train.learn import Learner, samples_of
+from nokosu.train.network import Actor, Critic
+from nokosu.train.rollout import Policy, Rounds, Spent, Table, play, ruleset_of
+
+SAY_EVERY: Final = 15
+"""Seconds between progress lines."""
+FEW_UPDATES: Final = 200
+"""A run of fewer updates says something about each."""
+METRICS: Final = ("entropy", "moved", "clipped", "outlook", "belief", "critic")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """When a run stops: after minutes or after a number of updates, whichever comes first."""
+
+    minutes: float = 1e9
+    updates: int = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What is measured during a run, and how often."""
+
+    every_minutes: float = 1e9
+    opponents: tuple[tuple[str, int], ...] = (("club", 4096), ("search:1000", 1024))
+    """An opponent and a number of rounds."""
+    seed: int = 424_242
+
+
+class _Players:
+    """The tables of a run, and room for one round of two half-batches."""
+
+    def __init__(self, run: Run) -> None:
+        self.config = config = run.config
+        self.tables = {
+            (half, name): Table(
+                ruleset_of(name),
+                config.games,
+                seed=config.seed * 1_000_003 + run.updates * 64 + number * 2 + half,
+                threads=config.threads,
+                device=run.device,
+            )
+            for half, names in ((0, (config.main,)), (1, config.others))
+            for number, name in enumerate(dict.fromkeys(names))
+        }
+        self.rounds = Rounds.empty(2, config.games, run.device)
+        self.policies = [Policy(run.actor, config.games, run.device, run.dtype) for _ in (0, 1)]
+
+    def play(self, number: int, spent: Spent) -> int:
+        """One round of both, with the policy as it is now; returns the number of decisions."""
+        for policy in self.policies:
+            policy.refresh()
+        other = self.config.others[number % len(self.config.others)]
+        return play((self.tables[0, self.config.main], self.tables[1, other]), self.rounds, self.policies, spent)
+
+
+class Run:
+    """The state of a training run."""
+
+    def __init__(self, config: Config, folder: Path, say: Callable[[str], None], *, resume: Path | None = None) -> None:
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        torch.backends.cuda.matmul.allow_tf32 = True
+        torch.manual_seed(config.seed)
+        self.config, self.folder, self.say = config, folder, say
+        self.actor = Actor(config.actor_width, config.actor_blocks).to(self.device)
+        self.critic = Critic(config.critic_width, config.critic_blocks).to(self.device)
+        self.learner = Learner(self.actor, self.critic, config, self.device, self.dtype)
+        self.generator = torch.Generator(self.device).manual_seed(config.seed)
+        self.updates = 0
+        self.decisions = 0
+        self.seconds = 0.0
+        self.average = copy.deepcopy(self.actor)
+        if resume is not None:
+            self._resume(resume)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def _resume(self, folder: Path) -> None:
+        _, state = checkpoint.about(folder)
+        generators = checkpoint.load(folder, self.learner, self.average)
+        if self.device.type == state["device"]:
+            self.generator.set_state(generators["samples"].cpu())
+        self.updates, self.decisions, self.seconds = state["updates"], state["decisions"], state["seconds"]
+        self.say(f"resuming after {self.updates} updates and {self.decisions / 1e9:.2f} billion decisions")
+
+    def train(self, goal: Goal, evaluation: Evaluation) -> Spent:
+        """Until the goal is reached; returns where the time went."""
+        spent, began = Spent(), time.perf_counter()
+        players = _Players(self)
+        spent.add("set-up", began)
+        first_update, first_decisions = self.updates, self.decisions
+        evaluated = said = began
+        with (self.folder / "metrics.csv").open("a", newline="") as file:
+            rows = csv.writer(file)
+            if file.tell() == 0:
+                rows.writerow(["updates", "decisions", "seconds", *METRICS])
+            while self.updates - first_update < goal.updates and time.perf_counter() - began < goal.minutes * 60:
+                measured = self._update(players, spent)
+                now = time.perf_counter()
+                rows.writerow(
+                    [self.updates, self.decisions, f"{self.seconds + now - began:.1f}", *map("{:.5f}".format, measured)]
+                )
+                if now - said > SAY_EVERY or goal.updates < FEW_UPDATES:
+                    said = now
+                    self._progress(measured, (self.decisions - first_decisions) / (now - began))
+                if now - evaluated > evaluation.every_minutes * 60:
+                    self.evaluate(evaluation)
+                    evaluated = spent.add("evaluation", now)
+        took = time.perf_counter() - began
+        self.seconds += took
+        self.say(f"{(self.decisions - first_decisions) / 1e6 / took:.2f} M decisions/s end to end over {took:.0f} s")
+        for name, seconds in sorted(spent.seconds.items(), key=lambda row: -row[1]):
+            self.say(f"  {name:26} {seconds:8.1f} s {seconds / took:6.1%}")
+        return spent
+
+    def _update(self, players: _Players, spent: Spent) -> list[float]:
+        """Play a round of both half-batches and learn from it."""
+        self.decisions += players.play(self.updates, spent)
+        now = time.perf_counter()
+        samples = samples_of(players.rounds, self.learner.values, self.config, self.generator)
+        if self.device.type == "cuda":
+            torch.cuda.current_stream().synchronize()
+        now = spent.add("advantages", now)
+        measured: list[float] = self.learner.update(samples, self.decisions, self.generator).tolist()
+        spent.add("gradients", now)
+        self._keep_average()
+        self.updates += 1
+        return measured
+
+    @torch.no_grad()
+    def _keep_average(self) -> None:
+        mine, new = list(self.average.parameters()), list(self.actor.parameters())
+        torch._foreach_lerp_(mine, new, 1 - min(self.config.average, self.updates / (self.updates + 10)))
+
+    def _progress(self, measured: list[float], speed: float) -> None:
+        numbers = "  ".join(f"{name} {value:.4f}" for name, value in zip(METRICS, measured, strict=True))
+        self.say(f"update {self.updates}  {self.decisions / 1e9:.3f} G decisions  {speed / 1e6:.2f} M/s  {numbers}")
+
+    def evaluate(self, evaluation: Evaluation) -> dict[str, dict[str, float]]:
+        """The averaged policy against named opponents, on fixed seeds; kept in evaluations.jsonl."""
+        found: dict[str, Any] = {}
+        for opponent, games in evaluation.opponents:
+            margin = margin_over(
+                self.average,
+                opponent,
+                table=self.config.main,
+                games=games,
+                seed=evaluation.seed,
+                threads=self.config.threads,
+                device=self.device,
+                dtype=self.dtype,
+            )
+            self.say(f"over {opponent}: {margin}")
+            found[opponent] = {"margin": margin.mean, "half": margin.half, "made": margin.made, "rounds": margin.rounds}
+        row = {"updates": self.updates, "decisions": self.decisions, "over": found}
+        with (self.folder / "evaluations.jsonl").open("a") as file:
+            file.write(json.dumps(row) + "\n")
+        return found
+
+    def save(self) -> None:
+        """A checkpoint in the run's folder."""
+        state = {
+            "updates": self.updates,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "device": self.device.type,
+        }
+        checkpoint.save(self.folder, self.learner, self.average, state, {"samples": self.generator.get_state().cpu()})

@@ -1,0 +1,98 @@
+"""A small network learns the game on a processor, and learns nothing from rewards that were shuffled."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from nokosu.bots.neural.network import Actor
+from nokosu.bots.neural.weights import WeightsError, dumps, loads
+from nokosu.kernel.state import State
+from nokosu.train import checkpoint
+from nokosu.train.config import SMALL, Config, ConfigError, with_settings
+from nokosu.train.evaluate import Margin, margin_over
+from nokosu.train.export import export, start_from
+from nokosu.train.inputs import Inputs
+from nokosu.train.loop import Evaluation, Goal, Run
+from nokosu.train.rollout import ruleset_of
+
+TINY = replace(SMALL, games=64, batch=2048, others=("second:5", "first:3", "manual:3"))
+
+
+def quiet(line: str) -> None:
+    """What a run says is for people."""
+
+
+def margin_after(config: Config, folder: Path, updates: int) -> Margin:
+    run = Run(config, folder, quiet)
+    run.train(Goal(updates=updates), Evaluation())
+    return margin_over(
+        run.average, "random", games=4000, seed=77, threads=2, device=torch.device("cpu"), dtype=torch.float32
+    )
+
+
+def test_a_small_network_learns_and_shuffled_rewards_teach_nothing(tmp_path: Path) -> None:
+    learnt = margin_after(SMALL, tmp_path / "learnt", 30)
+    control = margin_after(replace(SMALL, shuffle_rewards=True), tmp_path / "control", 30)
+    sys.stdout.write(f"over random: {learnt}; with shuffled rewards: {control}\n")
+    assert learnt.mean - learnt.half > 0
+    assert control.mean - control.half <= 0
+
+
+def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    run = Run(TINY, tmp_path, quiet)
+    run.train(Goal(updates=2), Evaluation())
+    run.save()
+    again = Run(TINY, tmp_path, quiet, resume=tmp_path)
+    assert (again.updates, again.decisions) == (run.updates, run.decisions)
+    for mine, theirs in zip(run.actor.parameters(), again.actor.parameters(), strict=True):
+        assert torch.equal(mine, theirs)
+    assert checkpoint.about(tmp_path)[0] == TINY
+    assert all(path.stat().st_size <= 16_000_000 for path in tmp_path.iterdir())
+    again.train(Goal(updates=1), Evaluation())
+    assert again.updates == 3
+
+
+def test_a_folder_without_a_checkpoint_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(checkpoint.CheckpointError, match="holds no checkpoint"):
+        Run(TINY, tmp_path, quiet, resume=tmp_path)
+
+
+def test_settings_are_checked() -> None:
+    assert with_settings(SMALL, {"games": "128", "shuffle_rewards": "true", "others": "first:3"}).games == 128
+    with pytest.raises(ConfigError, match="unknown setting speed"):
+        with_settings(SMALL, {"speed": 3})
+    with pytest.raises(ConfigError, match="setting games: expected int, found 'many'"):
+        with_settings(SMALL, {"games": "many"})
+
+
+def test_numpy_agrees_with_the_trained_network(tmp_path: Path) -> None:
+    run = Run(TINY, tmp_path, quiet)
+    run.train(Goal(updates=2), Evaluation())
+    export(run, tmp_path, "a commit")
+    network = loads((tmp_path / "weights.bin").read_bytes())
+    start_from(run, tmp_path / "weights.bin")  # the rounded weights, in torch
+    small, read = Actor(network), Inputs(torch.float32)
+    for name in ("second:4", "first:3", "second:5"):
+        state = State.from_seed(ruleset_of(name), bytes(32), 0, 1)
+        while state.to_act is not None:
+            observation = state.observe(state.to_act)
+            with torch.no_grad():
+                expected = run.average(read(torch.frombuffer(bytearray(observation), dtype=torch.uint8).unsqueeze(0)))
+            for mine, theirs in zip(small(observation), expected, strict=True):
+                assert np.allclose(mine, theirs[0].numpy(), atol=1e-3)
+            state.step(state.legal()[0])
+
+
+def test_weights_of_another_layout_are_refused() -> None:
+    data = dumps({"actor.x": np.zeros((2, 2), np.float32)}, {})
+    assert loads(data).tensors["actor.x"].shape == (2, 2)
+    with pytest.raises(WeightsError, match="for observation layout"):
+        loads(data.replace(b'"layout": "', b'"layout": "0', 1))
+    with pytest.raises(WeightsError, match="not complete"):
+        loads(data[:-1])
+    with pytest.raises(WeightsError, match="not a file of network weights"):
+        loads(b"{}\n")

@@ -13,11 +13,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from nokosu import __version__
-from nokosu.cli.ending import INTERRUPTED, Refused, in_one_line, replace_what_cannot_be_shown
+from nokosu.cli.ending import INTERRUPTED, CommandError, in_one_line, replace_what_cannot_be_shown
 from nokosu.cli.groups import Group
 from nokosu.locale import mark, t
 
-__all__ = ["COMMANDS", "LazyGroup", "Refused", "active_core", "main"]
+__all__ = ["COMMANDS", "CommandError", "LazyGroup", "active_core", "main"]
 
 COMMANDS: Final = {
     "admin": mark("cli.admin"),
@@ -57,7 +57,7 @@ class LazyGroup(Group):
             if cmd_name not in _EXTRAS or (error.name or "").startswith("nokosu"):
                 raise
             missing = t("cli.needs-extra", command=cmd_name, module=error.name, extra=_EXTRAS[cmd_name])
-            raise Refused(missing) from None
+            raise CommandError(missing) from None
         command: click.Command = module.command
         return command
 

@@ -12,7 +12,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.cli.groups import Group
 from nokosu.cli.server_options import must_be_current, store_options, store_place, store_troubles
 from nokosu.core.quoting import quoted
@@ -87,7 +87,7 @@ def forget(*, data: str | None, database: str | None, person: str) -> None:
     async def delete(store: Store) -> None:
         found = await store.people.find(person)
         if found is None or found.name is None:
-            raise Refused(t("admin.no-person", person=quoted(person)))
+            raise CommandError(t("admin.no-person", person=quoted(person)))
         await store.people.delete(person, _now())
 
     _with_store(data, database, delete)

@@ -10,7 +10,7 @@ from rich.table import Table
 from nokosu.bots.advice import Advice, Option, advise
 from nokosu.bots.advice.advise import SIMULATIONS
 from nokosu.bots.play import bot_stream
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.cli.account import seat_names
 from nokosu.cli.replay import no_such_round, no_such_seat, read_record
 from nokosu.cli.values import RECORDS
@@ -78,7 +78,7 @@ def find_decision(record: Record, round_index: int, decision: int, seat: int | N
         return end, None
     if round_index >= len(record.rounds):
         raise no_such_round(round_index + 1, record)
-    raise Refused(t("advise.no-such-decision", round=round_index + 1, decision=decision + 1, most=there_are))
+    raise CommandError(t("advise.no-such-decision", round=round_index + 1, decision=decision + 1, most=there_are))
 
 
 def _as_json(advice: Advice, match: Match, played: Action | None) -> dict[str, object]:

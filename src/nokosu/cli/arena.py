@@ -25,7 +25,7 @@ from nokosu.arena.store import FIRST_BYTES, Finished, Results
 from nokosu.arena.unit import Plan, Unit
 from nokosu.arena.version import versions
 from nokosu.bots.registry import make
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.cli.ending import interrupted
 from nokosu.cli.options import DEFAULT_PLAYERS, LARGEST_SEED, move_ms_option
 from nokosu.cli.output import lines_to
@@ -138,13 +138,13 @@ def _check_files(records: Path | None, resume: Path | None, plot: Path | None) -
         raise click.UsageError(t("arena.same-file"))
     for file in (resume, plot):
         if file is not None and (error := _why_not_writable(file)):
-            raise Refused(t("output.cannot-write", file=str(file), error=os.strerror(error)))
+            raise CommandError(t("output.cannot-write", file=str(file), error=os.strerror(error)))
     if resume is not None and resume.exists() and not _holds_results(resume):
-        raise Refused(t("arena.no-results", file=str(resume)))
+        raise CommandError(t("arena.no-results", file=str(resume)))
     if plot is not None:
         formats = report.plot_formats()
         if plot.suffix.removeprefix(".").lower() not in formats:
-            raise Refused(t("arena.plot-format", file=str(plot), formats=", ".join(formats)))
+            raise CommandError(t("arena.plot-format", file=str(plot), formats=", ".join(formats)))
 
 
 def _holds_results(file: Path) -> bool:

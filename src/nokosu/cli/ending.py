@@ -20,7 +20,7 @@ INTERRUPTED: Final = 130
 _ENDS: Final = (".", "!", "?", "。", "？")
 
 
-class Refused(click.ClickException):
+class CommandError(click.ClickException):
     """What was asked for cannot be done: one line, exit code 2, never a traceback."""
 
     exit_code = 2
@@ -47,12 +47,12 @@ def in_one_line(ctx: click.Context | None = None) -> Iterator[None]:
     try:
         yield
     except NokosuError as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     except click.UsageError as error:
         path, command = _where(error, ctx)
         said = worded(error, command)
         stop = "" if said.endswith(_ENDS) else "."
-        raise Refused(t("cli.usage", error=said + stop, command=path)) from error
+        raise CommandError(t("cli.usage", error=said + stop, command=path)) from error
     except Interrupted:
         sys.exit(INTERRUPTED)
     except KeyboardInterrupt as interrupt:
@@ -61,7 +61,7 @@ def in_one_line(ctx: click.Context | None = None) -> Iterator[None]:
     except BrokenPipeError:
         raise  # the reader has seen enough, and click ends the command quietly
     except OSError as error:
-        raise Refused(_system(error)) from error
+        raise CommandError(_system(error)) from error
 
 
 def _where(error: click.UsageError, group: click.Context | None) -> tuple[str, click.Command | None]:

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.cli.ending import interrupted
 from nokosu.locale import t
 
@@ -35,7 +35,7 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
         # Unbuffered: what a full disk refused must not be tried again when the file is closed.
         file = os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb", buffering=0)
     except OSError as error:
-        raise Refused(t("output.cannot-write", file=out or "''", error=error.strerror or str(error))) from None
+        raise CommandError(t("output.cannot-write", file=out or "''", error=error.strerror or str(error))) from None
     with file:
 
         def write(line: str) -> None:
@@ -51,7 +51,7 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
             # Whoever reads a named pipe may stop at any time; click ends the command quietly.
             raise
         except OSError as error:
-            raise Refused(t("output.cannot-write", file=str(part), error=error.strerror or str(error))) from None
+            raise CommandError(t("output.cannot-write", file=str(part), error=error.strerror or str(error))) from None
         if part is not path:
             os.fsync(file.fileno())
     if part is not path:

@@ -11,7 +11,7 @@ import click
 from nokosu.bots import registry
 from nokosu.bots.chair import Chair
 from nokosu.bots.play import substitutions
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.cli.options import MOVE_MS, match_seed, one_a_seat, read_seed, resolve_ruleset, ruleset_options
 from nokosu.cli.output import STDOUT, lines_to
 from nokosu.cli.values import BOT, Rounds
@@ -49,7 +49,7 @@ def command(
 ) -> None:
     """Sit down and play."""
     if sys.stdin is None:
-        raise Refused(t("input.closed"))
+        raise CommandError(t("input.closed"))
     ruleset = resolve_ruleset(edition, players, rounds, removed_colour)
     secret = match_seed(seed)
     specs = one_a_seat(bots or (registry.fallback_name(),), ruleset.players - 1)

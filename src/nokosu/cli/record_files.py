@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 import click
 
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.locale import t
 
 STDIN: Final = "-"
@@ -21,7 +21,7 @@ def opened(file: str) -> Iterator[BinaryIO]:
     """The bytes of a file, or of standard input."""
     if file == STDIN:
         if sys.stdin is None:
-            raise Refused(t("input.closed"))
+            raise CommandError(t("input.closed"))
         yield sys.stdin.buffer
         return
     with Path(file).open("rb") as stream:

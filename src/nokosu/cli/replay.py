@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import click
 
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.cli.account import Account, account
 from nokosu.cli.account_json import to_json
 from nokosu.cli.record_files import name, opened, place
@@ -47,7 +47,7 @@ def command(
         raise no_such_round(round_number, record)
     # The cards of a match that goes on are secret; whoever holds the file must say that they want to know.
     if not record.finished and seat is None and not reveal:
-        raise Refused(t("replay.secret"))
+        raise CommandError(t("replay.secret"))
     told = account(record, seat)
     rounds = range(len(record.rounds)) if round_number is None else [round_number - 1]
     if as_json:
@@ -71,10 +71,10 @@ def read_record(file: str, number: int) -> Record:
                     fault = content.fault if isinstance(content, RecordError) else verify(content)
                     return line.record if fault is None else _wrong(place(file, number), fault)
     except OSError as error:
-        raise Refused(t("verify.unreadable", file=name(file), error=error.strerror)) from None
+        raise CommandError(t("verify.unreadable", file=name(file), error=error.strerror)) from None
     if not found:
-        raise Refused(t("replay.no-records", file=name(file)))
-    raise Refused(t("replay.no-such-match", match=number, matches=found))
+        raise CommandError(t("replay.no-records", file=name(file)))
+    raise CommandError(t("replay.no-such-match", match=number, matches=found))
 
 
 def no_such_seat(seat: int, record: Record) -> click.BadParameter:

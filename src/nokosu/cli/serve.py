@@ -13,7 +13,7 @@ from typing import Final, get_args
 import click
 
 from nokosu.bots import registry
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.cli.server_options import shown_place, store_options, store_place
 from nokosu.cli.values import BOT
 from nokosu.core.quoting import quoted
@@ -70,9 +70,9 @@ def command(
     """Serve until told to stop."""
     store = store_place(data, database)
     if workers > 1 and database is None:
-        raise Refused(t("serve.workers-need-database"))
+        raise CommandError(t("serve.workers-need-database"))
     if push_contact is not None and not push_contact.startswith(_CONTACTS):
-        raise Refused(t("serve.push-contact", contact=quoted(push_contact)))
+        raise CommandError(t("serve.push-contact", contact=quoted(push_contact)))
     config = Config(
         store=store,
         host="0.0.0.0" if lan else host,  # noqa: S104  --lan asks for exactly this
@@ -90,7 +90,7 @@ def command(
         listener = listening(config)
     except OSError as error:
         address = f"{_shown_host(config.host)}:{port}"
-        raise Refused(t("serve.cannot-listen", address=address, error=error.strerror or str(error))) from None
+        raise CommandError(t("serve.cannot-listen", address=address, error=error.strerror or str(error))) from None
     found = int(listener.getsockname()[1])
     page = f"http://{_shown_host(config.host)}:{found}/"
     near = addresses(found) if lan else []
@@ -130,9 +130,9 @@ def _offered(bots: tuple[str, ...]) -> dict[str, str]:
     for each in bots:
         name, _, spec = each.partition("=")
         if not _BOT_NAME.fullmatch(name):
-            raise Refused(t("serve.bot-name", bot=quoted(each)))
+            raise CommandError(t("serve.bot-name", bot=quoted(each)))
         if name in offered:
-            raise Refused(t("serve.bot-twice", bot=name))
+            raise CommandError(t("serve.bot-twice", bot=name))
         registry.make(spec or name)  # what cannot be made is refused before anybody is told of it
         offered[name] = spec or name
     return offered
@@ -142,7 +142,7 @@ def _origin(text: str) -> str:
     """As browsers write it: scheme and host, small letters, no path."""
     origin = text.rstrip("/").lower()
     if not _ORIGIN.fullmatch(origin):
-        raise Refused(t("serve.origin", origin=quoted(text)))
+        raise CommandError(t("serve.origin", origin=quoted(text)))
     return origin
 
 
@@ -152,7 +152,7 @@ def _words(file: str | None) -> frozenset[str]:
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise Refused(t("serve.no-text", file=click.format_filename(file))) from None
+        raise CommandError(t("serve.no-text", file=click.format_filename(file))) from None
     except OSError as error:
-        raise Refused(t("verify.unreadable", file=click.format_filename(file), error=error.strerror)) from None
+        raise CommandError(t("verify.unreadable", file=click.format_filename(file), error=error.strerror)) from None
     return frozenset(line.strip() for line in lines if line.strip() and not line.startswith("#"))

@@ -13,7 +13,7 @@ from platformdirs import user_data_path
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.locale import t
 from nokosu.server.store import Conflict, StoreFailed
 from nokosu.server.store.database import POSTGRESQL
@@ -37,10 +37,10 @@ def store_options(function: F) -> F:
 def store_place(data: str | None, database: str | None) -> str:
     """A PostgreSQL URL, or the database file in a folder."""
     if data is not None and database is not None:
-        raise Refused(t("option.data-or-database"))
+        raise CommandError(t("option.data-or-database"))
     if database is not None:
         if not database.startswith(POSTGRESQL) or not _is_url(database):
-            raise Refused(t("option.database-url"))
+            raise CommandError(t("option.database-url"))
         return database
     return str((Path(data) if data is not None else user_data_path("nokosu", appauthor=False)) / FILE)
 
@@ -67,9 +67,9 @@ async def must_be_current(place: str, *, may_be_new: bool = False) -> None:
     if found == 0 and may_be_new:
         return
     if found == 0:
-        raise Refused(t("store.none", place=shown_place(place)))
+        raise CommandError(t("store.none", place=shown_place(place)))
     if found != known:
-        raise Refused(t("store.other-schema", place=shown_place(place), found=found, known=known))
+        raise CommandError(t("store.other-schema", place=shown_place(place), found=found, known=known))
 
 
 @contextmanager
@@ -79,4 +79,4 @@ def store_troubles(place: str) -> Iterator[None]:
         yield
     except (StoreFailed, Conflict) as error:
         said = str(error).strip().partition("\n")[0]
-        raise Refused(t("store.failed", place=shown_place(place), error=said)) from None
+        raise CommandError(t("store.failed", place=shown_place(place), error=said)) from None

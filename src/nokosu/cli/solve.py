@@ -10,7 +10,7 @@ from rich.table import Table
 
 from nokosu import kernel
 from nokosu.bots.search import club_weights
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.cli.account import seat_names
 from nokosu.cli.advise import find_decision
 from nokosu.cli.replay import read_record
@@ -58,11 +58,11 @@ def command(
 ) -> None:
     """Find the decision, solve, show."""
     if not kernel.available:
-        raise Refused(t("solve.needs-kernel"))
+        raise CommandError(t("solve.needs-kernel"))
     record = read_record(file, number)
     match, played = find_decision(record, round_number - 1, decision - 1, seat)
     if match.round.phase is not Phase.PLAY:
-        raise Refused(t("solve.not-play", decision=match.round.decisions + 1))
+        raise CommandError(t("solve.not-play", decision=match.round.decisions + 1))
     limit = None if open_cards else worlds
     solution = _solve(match, method, limit, nodes, uniform=uniform)
     if as_json:
@@ -74,8 +74,7 @@ def command(
 def _solve(match: Match, method: Method, worlds: int | None, nodes: int, *, uniform: bool) -> Solution:
     """Without a limit of worlds: with open cards."""
     from nokosu.kernel.endgame import UNIFORM, Effort, solve, solve_round  # noqa: PLC0415  (these need the extension)
-    from nokosu.kernel.state import Refused as KernelRefused  # noqa: PLC0415
-    from nokosu.kernel.state import State  # noqa: PLC0415
+    from nokosu.kernel.state import Refused, State  # noqa: PLC0415
 
     effort = Effort(nodes=nodes)
     assert match.to_act is not None
@@ -83,14 +82,14 @@ def _solve(match: Match, method: Method, worlds: int | None, nodes: int, *, unif
     if worlds is not None:
         fit = State.from_view(seen).count_worlds(match.to_act)
         if fit > worlds:
-            raise Refused(t("solve.worlds", worlds=fit, most=worlds))
+            raise CommandError(t("solve.worlds", worlds=fit, most=worlds))
     try:
         if worlds is None:
             return solve_round(match.round, method=method, effort=effort)
         club = UNIFORM if uniform else club_weights(match.ruleset.players)
         return solve(seen, method=method, worlds_limit=worlds, club=club, effort=effort)
-    except KernelRefused:
-        raise Refused(t("solve.nodes", nodes=nodes)) from None
+    except Refused:
+        raise CommandError(t("solve.nodes", nodes=nodes)) from None
 
 
 def _as_json(solution: Solution, match: Match, method: Method, played: Action | None) -> dict[str, object]:

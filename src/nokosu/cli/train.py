@@ -8,7 +8,7 @@ import click
 
 from nokosu import kernel
 from nokosu.arena.origin import commit
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.locale import t
 from nokosu.train.checkpoint import CheckpointError, about
 from nokosu.train.config import SMALL, Config, ConfigError, load, with_settings
@@ -52,14 +52,14 @@ def command(
 ) -> None:
     """Train until the time or the updates are over; then save, evaluate and export."""
     if not kernel.available:
-        raise Refused(t("train.needs-kernel"))
+        raise CommandError(t("train.needs-kernel"))
     try:
         config = _config(resume, config_file, settings, small=small)
         run = Run(config, out, click.echo, resume=resume)
         if weights is not None:
             start_from(run, weights)
     except (CheckpointError, ConfigError, ValueError, OSError) as error:
-        raise Refused(str(error)) from None
+        raise CommandError(str(error)) from None
     evaluation = Evaluation(every_minutes=evaluate_every)
     try:
         run.train(_goal(minutes, updates), evaluation)

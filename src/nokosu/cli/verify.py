@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from nokosu.cli import Refused
+from nokosu.cli import CommandError
 from nokosu.cli.record_files import name, opened, place
 from nokosu.cli.values import RECORDS
 from nokosu.locale import plural, t
@@ -32,7 +32,7 @@ def command(files: tuple[str, ...]) -> None:
             unreadable += 1
             click.echo(t("verify.unreadable", file=name(file), error=error.strerror), err=True)
     if not records and not unreadable:
-        raise Refused(t("verify.nothing", files=", ".join(map(name, files))))
+        raise CommandError(t("verify.nothing", files=", ".join(map(name, files))))
     if records:
         seen = plural("verify.records", records)
         click.echo(t("verify.true", records=seen) if not wrong else plural("verify.wrong", wrong, records=seen))

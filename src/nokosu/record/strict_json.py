@@ -24,8 +24,8 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
-class _Refused:
-    """Stands in the parsed value where something was that no record may hold, until its path is known."""
+class _Invalid:
+    """A placeholder in the parsed value for something that no record may hold, until its path is known."""
 
     reason: Reason
     key: str | None = None
@@ -47,7 +47,7 @@ def parse(line: bytes) -> object:
             object_pairs_hook=_object,
             parse_int=_integer,
             parse_float=_float,
-            parse_constant=lambda name: _Refused(reason("record.no-number", found=name)),
+            parse_constant=lambda name: _Invalid(reason("record.no-number", found=name)),
         )
     except json.JSONDecodeError as error:
         raise RecordError(Fault((), reason("record.not-json", column=error.pos + 1))) from None
@@ -62,26 +62,26 @@ def _object(pairs: list[tuple[str, object]]) -> object:
     if len(found) == len(pairs):
         return found
     doubled = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-    return _Refused(reason("record.doubled-key"), doubled)
+    return _Invalid(reason("record.doubled-key"), doubled)
 
 
 def _integer(text: str) -> object:
     if len(text.lstrip("-")) > LONGEST_NUMBER:
-        return _Refused(reason("record.huge-number", found=shown(text), digits=LONGEST_NUMBER))
+        return _Invalid(reason("record.huge-number", found=shown(text), digits=LONGEST_NUMBER))
     return int(text)
 
 
 def _float(text: str) -> object:
     number = float(text)
-    return number if math.isfinite(number) else _Refused(reason("record.no-number", found=text[:LONGEST_NUMBER]))
+    return number if math.isfinite(number) else _Invalid(reason("record.no-number", found=text[:LONGEST_NUMBER]))
 
 
 def _check(value: object, path: Path) -> None:
-    """Find what was refused; look for half characters; bound the depth, so that others may recurse."""
+    """Find what is invalid; look for half characters; bound the depth, so that others may recurse."""
     if len(path) >= DEEPEST and isinstance(value, dict | list):
         raise RecordError(Fault((), reason("record.too-deep", deepest=DEEPEST)))
     match value:
-        case _Refused():
+        case _Invalid():
             raise RecordError(Fault(path if value.key is None else (*path, value.key), value.reason))
         case str():
             _check_text(value, path)

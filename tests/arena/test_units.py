@@ -7,7 +7,7 @@ import pytest
 
 from nokosu.arena.play import play_unit
 from nokosu.arena.processes import ArenaError, in_processes
-from nokosu.arena.result import Played, UnitResult
+from nokosu.arena.result import PlayedRound, UnitResult
 from nokosu.arena.tally import Tally
 from nokosu.arena.unit import Plan, Unit, deal_seed
 from nokosu.bots.log import MOST_LOG
@@ -75,7 +75,7 @@ def test_another_seed_gives_other_rounds() -> None:
 
 
 def test_margin_is_own_score_minus_the_mean_of_the_others() -> None:
-    row = Played(0, 1, scores=(10, 33, 2, 3), won=(3, 3, 4, 4), left=(2, 3, None, 1))
+    row = PlayedRound(0, 1, scores=(10, 33, 2, 3), won=(3, 3, 4, 4), left=(2, 3, None, 1))
     assert row.margin == pytest.approx(33 - 5)
     assert [row.made(seat) for seat in range(4)] == [False, True, False, False]
 
@@ -83,9 +83,9 @@ def test_margin_is_own_score_minus_the_mean_of_the_others() -> None:
 def test_the_tally_keeps_the_sides_apart() -> None:
     unit = Unit("x", "y", "second", 3, 1, 0, 1)
     rows = (
-        Played(0, 0, scores=(43, 3, 2), won=(3, 3, 2), left=(3, 1, None)),
-        Played(0, 1, scores=(30, 4, 2), won=(0, 4, 2), left=(None, 1, 3)),
-        Played(0, 2, scores=(2, 2, 10), won=(2, 2, 0), left=(3, 3, None)),
+        PlayedRound(0, 0, scores=(43, 3, 2), won=(3, 3, 2), left=(3, 1, None)),
+        PlayedRound(0, 1, scores=(30, 4, 2), won=(0, 4, 2), left=(None, 1, 3)),
+        PlayedRound(0, 2, scores=(2, 2, 10), won=(2, 2, 0), left=(3, 3, None)),
     )
     tally = Tally([("x", "y"), ("y", "x")])
     pair = tally.add(UnitResult(unit, rows))
@@ -107,8 +107,8 @@ def test_a_bot_that_fails_is_counted_and_the_round_goes_on() -> None:
 def test_a_margin_with_many_failures_is_no_result() -> None:
     """Whoever plays on for a bot that crashes may be better than it ever was."""
     unit = Unit("x", "y", "second", 3, 1, 0, 100)
-    good = Played(0, 0, scores=(43, 3, 2), won=(3, 3, 2), left=(3, 1, None))
-    bad = Played(0, 1, scores=(30, 4, 2), won=(0, 4, 2), left=(None, 1, 3), failed=(1,), why=("died",))
+    good = PlayedRound(0, 0, scores=(43, 3, 2), won=(3, 3, 2), left=(3, 1, None))
+    bad = PlayedRound(0, 1, scores=(30, 4, 2), won=(0, 4, 2), left=(None, 1, 3), failed=(1,), why=("died",))
     few, many = (Tally([("x", "y")]).add(UnitResult(unit, (good,) * (100 - n) + (bad,) * n)) for n in (1, 2))
     assert few.margin is not None
     assert few.to_json()["failures_a"] == 1
@@ -136,7 +136,7 @@ def test_all_matches_of_a_program_share_one_limited_log(capfd: pytest.CaptureFix
 def test_equals_have_no_margin_over_each_other() -> None:
     """A planted advantage of one seat would cancel out: everybody sits everywhere."""
     rows = play_unit(Unit("random", "random", "second", 4, 3, 0, 5)).rounds
-    by_deal: dict[int, list[Played]] = {}
+    by_deal: dict[int, list[PlayedRound]] = {}
     for row in rows:
         by_deal.setdefault(row.deal, []).append(row)
     for played in by_deal.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from nokosu.arena.failures import each_failure_once
-from nokosu.arena.result import Played, UnitResult, played
+from nokosu.arena.result import PlayedRound, UnitResult, played
 from nokosu.arena.timed import timed
 from nokosu.arena.times import Times
 from nokosu.arena.unit import Unit, deal_seed
@@ -22,7 +22,7 @@ def play_unit(unit: Unit, *, keep_records: bool = False) -> UnitResult:
     ruleset = unit.ruleset
     times_a, times_b = Times(), Times()
     make_a, make_b = _Supply(unit.a, times_a), _Supply(unit.b, times_b)
-    rounds: list[Played] = []
+    rounds: list[PlayedRound] = []
     records: list[str] = []
     with each_failure_once():
         for deal in unit.deal_numbers:

@@ -1,4 +1,4 @@
-"""What came of a unit: a line a round, from which everything else is counted, and the time it took."""
+"""What came of a unit: one line per round, from which everything else is counted, and the time it took."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nokosu.record.model import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRound:
     """One round: the deal, the seat of `a`, and by seat the points, the tricks, the leftover number (None: zero)."""
 
     deal: int
@@ -41,7 +41,7 @@ class UnitResult:
     """A unit played. `records` are lines, there where they were asked for."""
 
     unit: Unit
-    rounds: tuple[Played, ...]
+    rounds: tuple[PlayedRound, ...]
     times_a: Times = field(default_factory=Times)
     times_b: Times = field(default_factory=Times)
     records: tuple[str, ...] | None = None
@@ -67,7 +67,7 @@ class UnitResult:
         )
 
 
-def played(record: Record, deal: int, seat: int) -> Played:
+def played(record: Record, deal: int, seat: int) -> PlayedRound:
     """What the arena keeps of a match of one round."""
     (round_,) = record.rounds
     assert round_.scores is not None
@@ -76,11 +76,11 @@ def played(record: Record, deal: int, seat: int) -> Played:
     left = tuple(None if die is None else die.number for die in round_.leftover)
     failed = sorted((item.seat, item.why) for item in record.substitutions or ())
     seats, why = tuple(seat for seat, _ in failed), tuple(word for _, word in failed)
-    return Played(deal, seat, round_.scores, round_.won, left, seats, why)
+    return PlayedRound(deal, seat, round_.scores, round_.won, left, seats, why)
 
 
-def _played(row: Mapping[str, Any]) -> Played:
-    return Played(
+def _played(row: Mapping[str, Any]) -> PlayedRound:
+    return PlayedRound(
         deal=row["deal"],
         seat=row["seat"],
         scores=tuple(row["scores"]),

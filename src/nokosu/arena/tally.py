@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from nokosu.arena.result import Played, UnitResult
+from nokosu.arena.result import PlayedRound, UnitResult
 from nokosu.arena.statistics import Interval, clustered
 from nokosu.arena.times import Times
 
@@ -26,7 +26,7 @@ class Side:
     why: Counter[str] = field(default_factory=Counter)
     times: Times = field(default_factory=Times)
 
-    def add(self, played: Played, seat: int) -> None:
+    def add(self, played: PlayedRound, seat: int) -> None:
         made, zero = played.made(seat), played.left[seat] is None
         self.seats += 1
         self.points += played.scores[seat]

@@ -53,7 +53,7 @@ class Client:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = f"ws://{self.running.address}/api/tables/{table}/socket{query}"
         headers = {"cookie": cookies} if cookies else {}
-        # What a test does not read waits here and not at the server, for which it would be a slow reader.
+        # What a test does not read waits here and not at the server, for which it would be a slow subscriber.
         async with connect(url, additional_headers=headers, compression=None, max_queue=None) as socket:
             yield Seat(socket)
 

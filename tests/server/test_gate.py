@@ -1,4 +1,4 @@
-"""Who may come in and how much they may send: origins, sizes, rates, slow readers, nonsense."""
+"""Who may come in and how much they may send: origins, sizes, rates, slow subscribers, nonsense."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ async def test_requests_beyond_the_rate_are_told_to_wait(tmp_path: object) -> No
         assert codes == [200, 200, 200, 429, 429]
 
 
-async def test_a_slow_reader_is_closed_and_nobody_waits_for_them() -> None:
+async def test_a_slow_subscriber_is_closed_and_nobody_waits_for_them() -> None:
     taken: list[object] = []
     stuck = asyncio.Event()
 
@@ -144,14 +144,15 @@ async def test_a_slow_reader_is_closed_and_nobody_waits_for_them() -> None:
             taken.append(message)
             await stuck.wait()
 
-    reader = SocketSubscriber(Network(), None, most=4)  # type: ignore[arg-type]  # all that a reader needs of a socket
-    writing = asyncio.create_task(reader.write())
-    reader.send(b"0")
+    # The network is all that a subscriber needs of a socket.
+    subscriber = SocketSubscriber(Network(), None, most=4)  # type: ignore[arg-type]
+    writing = asyncio.create_task(subscriber.write())
+    subscriber.send(b"0")
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     for number in range(1, 6):
-        reader.send(b"%d" % number)
-    assert reader.too_slow
+        subscriber.send(b"%d" % number)
+    assert subscriber.too_slow
     stuck.set()
     await writing
     assert len(taken) == 1

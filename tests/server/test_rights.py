@@ -97,7 +97,7 @@ async def test_every_address_is_for_those_whom_the_table_of_addresses_names(tmp_
 def expected(who: Who, role: Role) -> bool:
     """Before the start everybody may look at a table; hints are refused to all, as this table's settings say."""
     match who:
-        case Who.ANYBODY | Who.READER:
+        case Who.ANYBODY | Who.SPECTATOR:
             return True
         case Who.PERSON:
             return role >= Role.PERSON

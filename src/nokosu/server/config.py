@@ -19,12 +19,12 @@ class Limits:
     burst: int = 60
     sockets: int = 20
     outbound: int = 256
-    """Frames that may wait for a slow reader."""
+    """Frames that may wait for a slow subscriber."""
     broken: int = 20
     """Messages that are no commands, before a socket is closed."""
     handshake_s: float = 10.0
     goodbye_s: float = 5.0
-    """For the last word to a reader who may not be taking anything."""
+    """For the last word to a subscriber who may not be taking anything."""
     guests_an_hour: int = 200
     """New people from one address."""
 

@@ -22,7 +22,9 @@ class Metrics:
     entries: Counter = field(default_factory=lambda: _counter("nokosu_entries", "Entries committed to logs"))
     refusals: Counter = field(default_factory=lambda: _counter("nokosu_refusals", "Commands refused"))
     conflicts: Counter = field(default_factory=lambda: _counter("nokosu_conflicts", "Commits another process won"))
-    slow_readers: Counter = field(default_factory=lambda: _counter("nokosu_slow_readers", "Sockets closed as too slow"))
+    slow_subscribers: Counter = field(
+        default_factory=lambda: _counter("nokosu_slow_subscribers", "Sockets closed as too slow")
+    )
     bot_failures: Counter = field(default_factory=lambda: _counter("nokosu_bot_failures", "Bots replaced", "why"))
     frames: Counter = field(default_factory=lambda: _counter("nokosu_frames", "Frames sent"))
     sockets: Gauge = field(default_factory=lambda: Gauge("nokosu_sockets", "Open sockets", registry=None))
@@ -38,7 +40,7 @@ class Metrics:
 
     def __post_init__(self) -> None:
         for each in (
-            *(self.entries, self.refusals, self.conflicts, self.slow_readers, self.bot_failures),
+            *(self.entries, self.refusals, self.conflicts, self.slow_subscribers, self.bot_failures),
             *(self.frames, self.sockets, self.tables, self.commit, self.lag),
         ):
             self.registry.register(each)

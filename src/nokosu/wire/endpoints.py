@@ -15,7 +15,7 @@ class Who(Enum):
 
     ANYBODY = "anybody"
     PERSON = "a person: somebody with a session and a name"
-    READER = "anybody who has the table's link, where its settings allow spectators; else its seats"
+    SPECTATOR = "anybody who has the table's link, where its settings allow spectators; else its seats"
     SEAT = "a person who sits at the table"
     OPERATOR = "the operator: with the operator's token; where none is set, from this machine and past no proxy"
 
@@ -61,12 +61,12 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/tables", Who.PERSON, lobby.TableRef, lobby.CreateTable),
     Endpoint("POST", "/api/play", Who.PERSON, lobby.TableRef, lobby.PlayNow),
     Endpoint("GET", "/api/codes/{code}", Who.ANYBODY, lobby.TableRef),
-    Endpoint("GET", _T, Who.READER, tables.TableState),
+    Endpoint("GET", _T, Who.SPECTATOR, tables.TableState),
     Endpoint("POST", f"{_T}/join", Who.PERSON, lobby.TableRef, lobby.JoinTable),
     Endpoint(
         "GET",
         f"{_T}/events",
-        Who.READER,
+        Who.SPECTATOR,
         updates.Update,
         note="?after= the last entry that one has seen, &wait= seconds",
     ),
@@ -74,7 +74,7 @@ ENDPOINTS: Final = (
         "POST", f"{_T}/commands", Who.PERSON, updates.Ack | updates.Refusal, AnyCommand, "refusals have status 409"
     ),
     Endpoint("GET", f"{_T}/hint", Who.SEAT, updates.Hint),
-    Endpoint("GET", f"{_T}/socket", Who.READER, updates.AnyFromTable, AnyCommand, "WebSocket; ?after= as above"),
+    Endpoint("GET", f"{_T}/socket", Who.SPECTATOR, updates.AnyFromTable, AnyCommand, "WebSocket; ?after= as above"),
     Endpoint(
         "POST", "/api/records", Who.PERSON, replay.RecordRef, note="body: a record (docs/records.md), at most 1 MB"
     ),

@@ -1,8 +1,8 @@
 """Finished frames straight to a socket's transport.
 
 Through ASGI every frame wakes a task, passes five coroutines, is decoded to text and encoded again: measured, that is
-half of what sending costs, and a move is sent to everybody at its table. The queue of a slow reader stays where it is
-(http/socket.py): what cannot be written at once goes through ASGI, which waits for the network.
+half of what sending costs, and a move is sent to everybody at its table. The queue of a slow subscriber stays where it
+is (http/socket.py): what cannot be written at once goes through ASGI, which waits for the network.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             async with asyncio.timeout(server.config.limits.goodbye_s):
                 if subscriber.too_slow:
-                    server.deps.metrics.slow_readers.inc()
+                    server.deps.metrics.slow_subscribers.inc()
                     await _close(socket, reason("server.too-slow"), TRY_AGAIN_LATER, again=True)
                 elif server.stopping:
                     await _close(socket, reason("server.restarting"), RESTARTING, again=True)

@@ -52,7 +52,7 @@ async def read_through(raw: Raw) -> Heard:
 
 @pytest.mark.parametrize("reads_again", [True, False])
 @pytest.mark.usefixtures("no_faults")
-async def test_a_slow_reader_is_closed_and_can_resume(reads_again: bool, tmp_path: Path) -> None:
+async def test_a_slow_subscriber_is_closed_and_can_resume(reads_again: bool, tmp_path: Path) -> None:
     """Who reads on is told why. Who takes nothing at all is hung up on, and no longer counts as being there."""
 
     limits = replace(GENEROUS, outbound=4, goodbye_s=600 if reads_again else 0.01)

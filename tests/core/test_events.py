@@ -106,7 +106,8 @@ def test_S1_to_S4_M4_a_score_says_how_the_points_came_about() -> None:
     for event, round_, row in zip(scored, match.rounds, match.scores, strict=True):
         for seat, line in enumerate(event.lines):
             totals[seat] += line.points
-            assert line.points == line.tricks + line.bonus + line.zero_bonus == row[seat]
+            assert line.points == line.tricks + line.bonus + line.zero_bonus == sum(line.parts) == row[seat]
+            assert 0 not in line.parts
             assert (line.won, line.leftover) == (round_.won[seat], round_.contracts[seat].leftover)
             assert line.made is (line.won == round_.contracts[seat].target)
             assert line.total == totals[seat]

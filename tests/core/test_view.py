@@ -46,6 +46,7 @@ def test_H2_dice_picks_declarations_plays_and_scores_are_public() -> None:
         assert (seen.round, seen.rounds, seen.dealer, seen.phase) == (2, 3, now.dealer, now.phase)
         assert (seen.removed_colour, seen.zero_dice_left) == (match.ruleset.removed, None)
         assert (seen.seat, seen.ruleset, seen.to_act) == (seat, match.ruleset, match.to_act)
+        assert seen.decisions == now.decisions
 
 
 @given(matches())

@@ -42,7 +42,7 @@ def test_it_answers_legally_by_every_edition() -> None:
 def test_it_plays_better_than_the_greedy_player() -> None:
     ruleset = editions.ruleset("second", 4, rounds=1)
     margins: dict[int, list[float]] = {}
-    for deal in range(12):
+    for deal in range(8):
         for seat in range(4):
             specs = ["greedy"] * 4
             specs[seat] = "neural"

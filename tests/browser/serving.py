@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+from tests.server.store.postgres_server import free_port
 
 
 class Served:

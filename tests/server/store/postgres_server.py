@@ -24,6 +24,7 @@ def program(name: str) -> str:
 
 
 def free_port() -> int:
+    """A port that nobody listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -1,29 +1,21 @@
 """`nokosu advise`: a decision of a saved match, readable by a player and by a program."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from nokosu.record.codec import decode
 from nokosu.record.replay import replay
-from tests.cli.commands import nokosu, refused
+from tests.cli.commands import in_json, nokosu, refused, saved_match
 
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("advise") / "match.jsonl"
-    done = nokosu("simulate", "--bot", "random", "--seed", "3", "--players", "3", "--rounds", "2", "--out", str(file))
-    assert done.exit_code == 0
-    return file
+    return saved_match(tmp_path_factory.mktemp("advise"), rounds=2)
 
 
 def advised(record: Path, *arguments: str) -> dict[str, object]:
-    done = nokosu("advise", str(record), "--simulations", "60", "--json", *arguments)
-    assert done.exit_code == 0, done.output
-    data = json.loads(done.stdout)
-    assert isinstance(data, dict)
-    return data
+    return in_json("advise", str(record), "--simulations", "60", *arguments)
 
 
 def test_a_decision_as_it_stood_in_the_record(record: Path) -> None:

@@ -11,18 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.cli import commands
-from tests.cli.commands import nokosu, refused
+from tests.cli.commands import in_json, nokosu, refused
 
 BOTS = ("--bot", "club", "--bot", "random")
 QUICK = ("arena", *BOTS, "--players", "3", "--jobs", "1")
 
 
 def results(*arguments: str) -> dict[str, object]:
-    done = nokosu(*QUICK, "--json", *arguments)
-    assert done.exit_code == 0
-    data = json.loads(done.stdout)
-    assert isinstance(data, dict)
-    return data
+    return in_json(*QUICK, *arguments)
 
 
 def test_json_has_a_pair_for_each_order_with_its_interval() -> None:

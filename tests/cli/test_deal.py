@@ -5,15 +5,11 @@ import json
 import pytest
 
 from nokosu import editions
-from tests.cli.commands import nokosu
+from tests.cli.commands import in_json, nokosu
 
 
 def dealt(*arguments: str) -> dict[str, object]:
-    result = nokosu("deal", "--json", *arguments)
-    assert result.exit_code == 0
-    data = json.loads(result.stdout)
-    assert isinstance(data, dict)
-    return data
+    return in_json("deal", *arguments)
 
 
 def test_D1_to_D5_a_deal_has_the_keys_of_a_record() -> None:

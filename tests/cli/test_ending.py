@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import nokosu
+from tests.cli.commands import saved_match
 
 LISTENING = """
 import runpy, signal
@@ -21,10 +21,7 @@ runpy.run_module("nokosu", run_name="__main__")
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> str:
-    file = str(tmp_path_factory.mktemp("ending") / "match.jsonl")
-    options = ("--bot", "random", "--seed", "3", "--players", "3", "--rounds", "1", "--out", file)
-    assert nokosu("simulate", *options).exit_code == 0
-    return file
+    return str(saved_match(tmp_path_factory.mktemp("ending"), rounds=1))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from nokosu.bots.levels import LEVELS
 from nokosu.cli import COMMANDS
-from tests.cli.commands import nokosu
+from tests.cli.commands import nokosu, saved_match
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -46,10 +46,7 @@ def test_a_command_that_there_is_not_is_found() -> None:
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> str:
-    file = str(tmp_path_factory.mktemp("commands") / "match.jsonl")
-    options = ("--bot", "random", "--seed", "3", "--players", "3", "--rounds", "1", "--out", file)
-    assert nokosu("simulate", *options).exit_code == 0
-    return file
+    return str(saved_match(tmp_path_factory.mktemp("commands"), rounds=1))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """`nokosu solve`: the last tricks of a saved match, for a reader and for a program; what it cannot do in a line."""
 
-import json
 import os
 import subprocess
 import sys
@@ -10,7 +9,7 @@ import pytest
 
 from nokosu.record.codec import decode
 from nokosu.record.replay import replay
-from tests.cli.commands import nokosu, refused
+from tests.cli.commands import in_json, nokosu, refused, saved_match
 
 LATE = "40"
 """A decision of a round for three, three tricks from its end."""
@@ -18,18 +17,11 @@ LATE = "40"
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("solve") / "match.jsonl"
-    done = nokosu("simulate", "--bot", "random", "--seed", "3", "--players", "3", "--rounds", "2", "--out", str(file))
-    assert done.exit_code == 0
-    return file
+    return saved_match(tmp_path_factory.mktemp("solve"), rounds=2)
 
 
 def solved(record: Path, *arguments: str) -> dict[str, object]:
-    done = nokosu("solve", str(record), "--json", *arguments)
-    assert done.exit_code == 0, done.output
-    data = json.loads(done.stdout)
-    assert isinstance(data, dict)
-    return data
+    return in_json("solve", str(record), *arguments)
 
 
 @pytest.mark.parametrize("how", [(), ("--uniform",), ("--open",), ("--method", "paranoid"), ("--open", "--seat", "1")])

@@ -6,18 +6,21 @@ import asyncio
 
 from nokosu.record import decode, verify
 from nokosu.wire.updates import Ack
+from nokosu.wire.views import View
 from tests.server.people import Client, Seat, client, my_turn, over
 from tests.server.serving import serving
 
 FOUR = {"edition": "second", "players": 4, "rounds": 1}
 
 
-async def play_to_the_end(seat: Seat) -> None:
-    """Play the first legal action whenever it is one's turn."""
-    while not over(await seat.until(my_turn)):
+async def play_to_the_end(seat: Seat) -> View:
+    """Play the first legal action whenever it is one's turn; the last view."""
+    while not over(update := await seat.until(my_turn)):
         answer = await seat.move()
         assert isinstance(answer, Ack)
         await seat.until_seq(answer.seq)
+    assert update.view is not None
+    return update.view
 
 
 async def test_one_person_plays_bots_to_the_end_and_the_record_is_true(where: str) -> None:
@@ -56,12 +59,8 @@ async def test_two_people_and_two_bots_meet_by_code(where: str) -> None:
         assert found["table"] == ref["table"]
         assert (await bea.post(f"/api/tables/{found['table']}/join", {}))["seat"] == 1
         async with ann.at(ref["table"]) as first, bea.at(ref["table"]) as second:
-            await asyncio.gather(play_to_the_end(first), play_to_the_end(second))
-            assert first.update is not None
-            assert second.update is not None
-            assert first.update.view is not None
-            assert second.update.view is not None
-            assert first.update.view.totals == second.update.view.totals
+            seen = await asyncio.gather(play_to_the_end(first), play_to_the_end(second))
+            assert seen[0].totals == seen[1].totals
 
 
 async def test_a_match_goes_on_after_a_restart(where: str) -> None:

@@ -257,40 +257,35 @@ def _in_the_refusals(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Actor, "_command", helpful)
 
 
-def _in_the_log(patch: pytest.MonkeyPatch) -> None:
-    """A line that names no card."""
+def _at_every_command(patch: pytest.MonkeyPatch, leak: Callable[[Actor, int], object]) -> None:
+    """Let the actor do something with the strength of a hand before it decides on a command."""
     plain = Actor._command
 
-    async def talkative(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
+    async def leaking(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
         if actor.state.match:
-            LOG.info("thinking for %d ms", strength(actor.state.match.round.hands[1]))
+            leak(actor, strength(actor.state.match.round.hands[1]))
         return await plain(actor, person, command)
 
-    patch.setattr(Actor, "_command", talkative)
+    patch.setattr(Actor, "_command", leaking)
+
+
+def _in_the_log(patch: pytest.MonkeyPatch) -> None:
+    """A line that names no card."""
+    _at_every_command(patch, lambda _, strong: LOG.info("thinking for %d ms", strong))
 
 
 def _in_the_metrics(patch: pytest.MonkeyPatch) -> None:
-    plain = Actor._command
-
-    async def counting(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
-        if actor.state.match:
-            actor.deps.metrics.frames.inc(strength(actor.state.match.round.hands[1]))
-        return await plain(actor, person, command)
-
-    patch.setattr(Actor, "_command", counting)
+    _at_every_command(patch, lambda actor, strong: actor.deps.metrics.frames.inc(strong))
 
 
 def _in_the_number_of_frames(patch: pytest.MonkeyPatch) -> None:
-    """Whoever holds a good hand is announced more often."""
-    plain = Actor._command
+    """A good hand is announced more often."""
 
-    async def excited(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
-        if actor.state.match:
-            for _ in range(strength(actor.state.match.round.hands[1]) % 17):
-                actor.subscribers.presence_changed()
-        return await plain(actor, person, command)
+    def announce(actor: Actor, strong: int) -> None:
+        for _ in range(strong % 17):
+            actor.subscribers.presence_changed()
 
-    patch.setattr(Actor, "_command", excited)
+    _at_every_command(patch, announce)
 
 
 def _over_plain_http(patch: pytest.MonkeyPatch) -> None:

@@ -102,6 +102,6 @@ def test_the_arena_writes_the_keys_that_are_described() -> None:
 
 def test_every_bot_that_comes_along_is_in_the_table() -> None:
     page = (ROOT / "docs/writing-a-bot.md").read_text("utf-8")
-    (bots,) = first_cells("Bots that come along", page)
+    (bots,) = first_cells("Built-in bots", page)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert sorted(bots) == sorted({*project["entry-points"]["nokosu.bots"], *LEVELS})

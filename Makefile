@@ -90,15 +90,16 @@ play: web ## tables in the browser, against bots or with friends: starts the ser
 	@$(NOKOSU) serve --open
 
 play-terminal: $(VENV)/.package $(VENV)/.catalogues ## a match against bots in this terminal
-	@$(nokosu) play
+	@$(NOKOSU) play
 
 # --- tests ------------------------------------------------------------------------------------------------------
 
-check: setup ## format, lint, types, imports
+check: setup ## format, lint, types, imports, prose
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy $(TYPED)
 	$(VENV)/bin/lint-imports
+	$(PY) -m tools.prose
 
 format: setup ## format and mend what ruff can mend
 	$(VENV)/bin/ruff format

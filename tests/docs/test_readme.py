@@ -30,6 +30,13 @@ def test_the_two_commands_are_targets() -> None:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
+def test_every_make_variable_is_defined() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    used = set(re.findall(r"\$\((\w+)\)", makefile))
+    defined = set(re.findall(r"^(\w+) [:?+]?=", makefile, re.MULTILINE))
+    assert used - defined == {"1", "JOBS", "LEFT_OUT", "MAKE", "MAKEFILE_LIST"}
+
+
 def test_it_leads_to_every_page() -> None:
     pages = {str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md")}
     assert pages - set(re.findall(r"\]\(([^)#]+)", README)) == set()

@@ -1,0 +1,79 @@
+"""The documents are free of the phrases that tools/prose.py knows; planted ones are found where they are."""
+
+from pathlib import Path
+
+import pytest
+
+from tools import prose
+
+ROOT = Path(__file__).parents[2]
+PLANTED = (
+    "This is no match record.",
+    "The words stand in the catalogue.",
+    "What is expected\nstands there.",
+    "Whoever joins a table sees it.",
+    "There is long polling for who has no WebSocket.",
+    "Each has a test of its own.",
+    "The list has one entry a seat.",
+    "Every bot has a file of its own, a file a bot.",
+    "Who deals for others could choose a seed.",
+    "Names are looked up: who deletes their data has none.",
+    "Whether texts are kept is seen quicker.",
+    "It raises an error for a level that there is not.",
+    "The tests want PostgreSQL besides.",
+    "It writes the page anew.",
+    "Only the newest version is mended.",
+    "There is no card of that kind.",
+    "Each suit has a color.",
+)
+GOOD = (
+    "There is no answer to this message, and it is no longer sent.",
+    "The seat stands for a place. A bot is a stand-in for a player.",
+    "The list has one entry per seat. It exits with 1 if a record is invalid.",
+    "The server gives a player a card. You return one of your own dice.",
+    "Who may pause a match? The host.",
+    "It says whether a move is legal.",
+    "It sends 20 messages a second and 200 an hour.",
+    "`Whoever is no X stands here.` [text](whoever.md)",
+    "```\nwhoever stands\n```",
+    "<!-- Generated from src -->\nWhoever stands there.",
+)
+
+
+@pytest.mark.parametrize("sentence", PLANTED)
+def test_a_planted_phrase_is_found(sentence: str) -> None:
+    assert list(prose.faults(sentence)) != []
+
+
+@pytest.mark.parametrize("sentence", GOOD)
+def test_plain_english_code_and_generated_text_pass(sentence: str) -> None:
+    assert list(prose.faults(sentence)) == []
+
+
+def test_every_pattern_is_planted() -> None:
+    found = {fault.suggestion for sentence in PLANTED for fault in prose.faults(sentence)}
+    assert {suggestion for _, suggestion in prose.PATTERNS} - found == set()
+
+
+def test_a_fault_names_its_line() -> None:
+    text = "# A page\n\n```sh\nmake test\n```\n\nA sentence over\nmany lines is\nno sentence.\n\n| a | whoever |\n"
+    assert [(fault.line, fault.phrase) for fault in prose.faults(text)] == [(8, "is no"), (11, "whoever")]
+
+
+def test_the_documents_pass() -> None:
+    assert prose.main() == 0
+
+
+def test_every_hand_written_page_is_read() -> None:
+    names = {str(path.relative_to(ROOT)) for path in prose.documents()}
+    assert {"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/operating.md"} <= names
+    assert not any(name.startswith("docs/rules") for name in names)
+
+
+def test_a_fault_fails_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "README.md").write_text("# A\n\nThis is no page.\n", "utf-8")
+    monkeypatch.setattr(prose, "ROOT", tmp_path)
+    assert prose.main() == 1
+    assert capsys.readouterr().out.startswith('README.md:3: "is no" – write: ')

@@ -1,4 +1,4 @@
-"""Report stilted English in the documents: `python -m tools.prose`, part of `make check`.
+"""Report stilted English in documents and texts: `python -m tools.prose`, part of `make check`.
 
 The style guide is in CONTRIBUTING.md. Code, link targets and generated parts of pages are not checked.
 """
@@ -9,7 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
 ROOT: Final = Path(__file__).parents[1]
+ENGLISH: Final = Path("src/nokosu/locale/en/LC_MESSAGES/nokosu.po")
 PARTS: Final = "action|column|entry|file|line|list|object|process|record|row|test|wheel"
 WHOLES: Final = "bot|card|colour|file|game|line|match|message|move|platform|player|process|round|row|seat|table"
 AFTER: Final = r"(?=[.,;:)|\n]| (?:and|are|as|at|by|for|from|in|is|on|or|that|to|when|where|which|with)\b|$)"
@@ -74,9 +78,19 @@ def documents() -> list[Path]:
     return sorted([*ROOT.glob("*.md"), *pages, *(ROOT / "docs/decisions").glob("*.md")])
 
 
+def catalogue_faults(catalogue: Catalog) -> Iterator[Fault]:
+    """Find stilted phrases in the texts of a catalogue, each with the line of its id."""
+    for message in catalogue:
+        texts = [message.string] if isinstance(message.string, str) else message.string or []
+        for text in texts if message.id else []:
+            yield from (fault._replace(line=message.lineno or 0) for fault in faults(re.sub(r"\{\w+\}", "X", text)))
+
+
 def main() -> int:
     """Print every fault with its file and line."""
     found = [(path.relative_to(ROOT), fault) for path in documents() for fault in faults(path.read_text("utf-8"))]
+    with (ROOT / ENGLISH).open("rb") as file:
+        found += [(ENGLISH, fault) for fault in catalogue_faults(read_po(file))]
     for path, fault in found:
         print(f'{path}:{fault.line}: "{fault.phrase}" – write: {fault.suggestion}')
     return 1 if found else 0

@@ -64,7 +64,7 @@ def test_a_file_that_is_no_record_is_refused_in_words(served: Served, new_page: 
     (tmp_path / "nonsense.json").write_text("{}", "utf-8")
     page.goto(f"{served.url}/replay")
     page.set_input_files("input[type=file]", tmp_path / "nonsense.json")
-    expect(page.get_by_role("alert")).to_have_text("This is no match record.")
+    expect(page.get_by_role("alert")).to_have_text("This is not a match record.")
 
 
 def test_the_proof_is_checked_in_the_browser(served: Served, new_page: NewPage, tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_help_scores_last_trick_trumps_and_reasons() -> None:
         "Name a piece",
         "I do not understand “foo”.",
         "There is no option 99; there are 1 to ",
-        "There is no G9 of that kind in the game.",
+        "There is no G9 in the game.",
         "Targets",
         "Take a die:",
         "Your cards:",

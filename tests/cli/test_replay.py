@@ -179,7 +179,7 @@ def test_what_is_not_there(tmp_path: Path, options: str, said: str) -> None:
 def test_a_record_that_is_not_true_is_not_told(tmp_path: Path) -> None:
     result = replay(tmp_path, changed(record(match_of()), ("totals", 0), 99))
     assert result.exit_code == 1
-    assert result.stderr == f"{tmp_path / 'games.jsonl'}:1: totals[0]: 99 stands there; 2 is right\n"
+    assert result.stderr == f"{tmp_path / 'games.jsonl'}:1: totals[0]: expected 2, found 99\n"
     assert result.stdout == ""
 
 

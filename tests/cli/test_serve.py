@@ -40,9 +40,9 @@ def taken() -> Iterator[str]:
         (("--database", "mysql://x"), "postgresql://"),
         (("--database", "postgresql://["), "such as postgresql://"),
         (("--data", "x", "--database", "postgresql://x"), "not both"),
-        (("--origin", "nokosu.example"), "'nokosu.example' is no origin"),
-        (("--origin", "https://nokosu.example/play"), "is no origin"),
-        (("--push-contact", "me@nokosu.example"), "begins with mailto: or https:"),
+        (("--origin", "nokosu.example"), "'nokosu.example' is not an origin"),
+        (("--origin", "https://nokosu.example/play"), "is not an origin"),
+        (("--push-contact", "me@nokosu.example"), "must start with mailto: or https:"),
         (("--forbidden-names", "/no/where"), "/no/where"),
     ],
 )
@@ -54,7 +54,7 @@ def test_words_that_are_no_text_are_refused(tmp_path: Path, taken: str) -> None:
     words = tmp_path / "words"
     words.write_bytes(b"\xff\xfe")
     assert refused("serve", "--port", taken, "--forbidden-names", str(words)) == (
-        f"Error: {words} cannot be read: it is no text in UTF-8."
+        f"Error: {words} cannot be read: it is not UTF-8 text."
     )
 
 

@@ -13,7 +13,7 @@ from tests.record.samples import changed, match_of, record
 
 GOOD = encode(record(match_of()))
 WRONG = json.dumps(changed(record(match_of()), ("rounds", 0, "tricks", 4, "winner"), 0))
-WRONG_SAID = "round 1, trick 5: rounds[0].tricks[4].winner: 0 stands there; 2 is right"
+WRONG_SAID = "round 1, trick 5: rounds[0].tricks[4].winner: expected 2, found 0"
 
 
 def nokosu(*arguments: str, stdin: str | bytes | None = None) -> Result:
@@ -40,7 +40,7 @@ def test_the_first_fault_of_each_bad_record(tmp_path: Path) -> None:
     assert result.output.splitlines() == [
         f"{games}:2: {WRONG_SAID}",
         f"{games}:3: format: missing; every record has this key",
-        f"{games}:5: the line is empty; one record a line is expected",
+        f"{games}:5: empty line; expected one record per line",
         f"{games}:6: {WRONG_SAID}",
         "6 records verified, 4 of them wrong.",
     ]

@@ -1,8 +1,10 @@
-"""The documents are free of the phrases that tools/prose.py knows; planted ones are found where they are."""
+"""Documents and English texts pass tools/prose.py, which finds every planted phrase."""
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from tools import prose
 
@@ -60,7 +62,12 @@ def test_a_fault_names_its_line() -> None:
     assert [(fault.line, fault.phrase) for fault in prose.faults(text)] == [(8, "is no"), (11, "whoever")]
 
 
-def test_the_documents_pass() -> None:
+def test_a_catalogue_is_read_text_by_text() -> None:
+    file = BytesIO(b'msgid "a.whoever"\nmsgstr "Fine."\n\nmsgid "b"\nmsgstr ""\n"{x} is "\n"no {y}."\n')
+    assert [(fault.line, fault.phrase) for fault in prose.catalogue_faults(read_po(file))] == [(4, "is no")]
+
+
+def test_the_documents_and_the_english_texts_pass() -> None:
     assert prose.main() == 0
 
 
@@ -74,6 +81,9 @@ def test_a_fault_fails_the_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "README.md").write_text("# A\n\nThis is no page.\n", "utf-8")
+    (tmp_path / "en.po").write_text('msgid "a"\nmsgstr "whoever comes"\n', "utf-8")
     monkeypatch.setattr(prose, "ROOT", tmp_path)
+    monkeypatch.setattr(prose, "ENGLISH", Path("en.po"))
     assert prose.main() == 1
-    assert capsys.readouterr().out.startswith('README.md:3: "is no" – write: ')
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(" – write: ")[0] for line in lines] == ['README.md:3: "is no"', 'en.po:1: "whoever"']

@@ -35,35 +35,35 @@ def with_extra(raw: str) -> str:
 BAD_LINES: list[tuple[bytes | str, str]] = [
     (
         b"\xef\xbb\xbf" + GOOD.encode(),
-        "a byte order mark stands before the record; save the file as UTF-8 without one",
+        "the record starts with a byte order mark; save the file as UTF-8 without one",
     ),
     (b"\xff\xfe{\x00}\x00", "this is not UTF-8, from byte 1 on"),
     (GOOD.encode().replace(b"Bea", b"B\xe9a"), f"this is not UTF-8, from byte {GOOD.index('Bea') + 2} on"),
-    (b"", "the line is empty; one record a line is expected"),
-    (b" \t\r\n", "the line is empty; one record a line is expected"),
+    (b"", "empty line; expected one record per line"),
+    (b" \t\r\n", "empty line; expected one record per line"),
     (b"{", "this is not JSON, from column 2 on"),
     (GOOD[:-1], f"this is not JSON, from column {len(GOOD)} on"),
     (GOOD + GOOD, f"this is not JSON, from column {len(GOOD) + 1} on"),
     ("nokosu", "this is not JSON, from column 1 on"),
-    ("[" * 100_000, "lists and objects stand inside each other more than 32 deep"),
-    (with_extra("[" * DEEPEST + "]" * DEEPEST), "lists and objects stand inside each other more than 32 deep"),
-    ("[]", "an object is expected; [] stands there"),
-    ("null", "an object is expected; null stands there"),
-    ('"nokosu-record/1"', 'an object is expected; "nokosu-record/1" stands there'),
+    ("[" * 100_000, "lists and objects are nested more than 32 levels deep"),
+    (with_extra("[" * DEEPEST + "]" * DEEPEST), "lists and objects are nested more than 32 levels deep"),
+    ("[]", "expected an object, found []"),
+    ("null", "expected an object, found null"),
+    ('"nokosu-record/1"', 'expected an object, found "nokosu-record/1"'),
     ("{}", "format: missing; every record has this key"),
-    (with_extra("NaN"), "x: NaN is no number that a record can hold"),
-    (with_extra("[-Infinity]"), "x[0]: -Infinity is no number that a record can hold"),
-    (with_extra("1e999"), "x: 1e999 is no number that a record can hold"),
-    (with_extra("9" * 19), 'x: a number of at most 18 digits is expected; "9999999999999999999" stands there'),
+    (with_extra("NaN"), "x: NaN is not a number that a record can hold"),
+    (with_extra("[-Infinity]"), "x[0]: -Infinity is not a number that a record can hold"),
+    (with_extra("1e999"), "x: 1e999 is not a number that a record can hold"),
+    (with_extra("9" * 19), 'x: expected a number of at most 18 digits, found "9999999999999999999"'),
     (
         with_extra("-" + "9" * 100_000),
-        'x: a number of at most 18 digits is expected; "-' + "9" * 78 + "… stands there",
+        'x: expected a number of at most 18 digits, found "-' + "9" * 78 + "…",
     ),
-    (with_extra('{"a":{"b":1,"c":2,"b":1}}'), "x.a.b: the key stands there twice"),
-    (GOOD[:-1] + ',"seed":null}', "seed: the key stands there twice"),
-    (with_extra('"\\ud800"'), 'x: half a character stands in this text: "\\ud800"'),
-    (with_extra('{"\\udfff":1}'), 'x: half a character stands in this text: "\\udfff"'),
-    (with_extra('{"\\udfff":1,"\\udfff":2}'), 'x["\\udfff"]: the key stands there twice'),
+    (with_extra('{"a":{"b":1,"c":2,"b":1}}'), "x.a.b: duplicate key"),
+    (GOOD[:-1] + ',"seed":null}', "seed: duplicate key"),
+    (with_extra('"\\ud800"'), 'x: unpaired surrogate in this text: "\\ud800"'),
+    (with_extra('{"\\udfff":1}'), 'x: unpaired surrogate in this text: "\\udfff"'),
+    (with_extra('{"\\udfff":1,"\\udfff":2}'), 'x["\\udfff"]: duplicate key'),
     (GOOD.replace("Bea", "\ud800"), f"this is not UTF-8, from byte {GOOD.index('Bea') + 1} on"),
     (with_extra('"' + "x" * LONGEST_LINE + '"'), "the line is longer than 4194304 bytes; no record is"),
 ]
@@ -76,69 +76,67 @@ def test_a_line_that_is_no_record(line: bytes | str, expected: str) -> None:
 
 ROUND: tuple[Key, ...] = ("rounds", 0)
 TRICK: tuple[Key, ...] = (*ROUND, "tricks", 4)
-SEATS = "a whole number from 0 to 2 is expected"
-HEX = "64 lower-case hexadecimal digits are expected"
-CARD = 'a card such as "B4" is expected'
-DIE = 'a die such as "dB4" is expected'
-PIECE = 'a card such as "B4" or a die such as "dB4" is expected'
+SEATS = "expected a whole number from 0 to 2"
+HEX = "expected 64 lower-case hexadecimal digits"
+CARD = 'expected a card such as "B4"'
+DIE = 'expected a die such as "dB4"'
+PIECE = 'expected a card such as "B4" or a die such as "dB4"'
 
 
 @pytest.mark.parametrize(
     ("path", "value", "expected"),
     [
-        (("format",), "nokosu-record/2", "one of nokosu-record/1 is expected"),
-        (("format",), ["nokosu-record/1"], "one of nokosu-record/1 is expected"),
-        (("ruleset",), [], "an object is expected"),
-        (("ruleset", "edition"), 2, "a text is expected"),
-        (("ruleset", "players"), 2, "a whole number from 3 to 5 is expected"),
-        (("ruleset", "players"), 3.0, "a whole number from 3 to 5 is expected"),
-        (("ruleset", "players"), True, "a whole number from 3 to 5 is expected"),
-        (("ruleset", "rounds_override"), 21, "a whole number from 1 to 20 is expected"),
-        (("ruleset", "removed_colour"), "X", "a colour, one of R, B, G, Y, P, is expected"),
+        (("format",), "nokosu-record/2", "expected one of nokosu-record/1"),
+        (("format",), ["nokosu-record/1"], "expected one of nokosu-record/1"),
+        (("ruleset",), [], "expected an object"),
+        (("ruleset", "edition"), 2, "expected a text"),
+        (("ruleset", "players"), 2, "expected a whole number from 3 to 5"),
+        (("ruleset", "players"), 3.0, "expected a whole number from 3 to 5"),
+        (("ruleset", "players"), True, "expected a whole number from 3 to 5"),
+        (("ruleset", "rounds_override"), 21, "expected a whole number from 1 to 20"),
+        (("ruleset", "removed_colour"), "X", "expected a colour (one of R, B, G, Y, P)"),
         (("ruleset", "digest"), "abc", HEX),
-        (("seats",), {}, "a list is expected"),
-        (("seats", 1), "Club", "an object is expected"),
-        (("seats", 1, "bot"), None, "a text is expected"),
+        (("seats",), {}, "expected a list"),
+        (("seats", 1), "Club", "expected an object"),
+        (("seats", 1, "bot"), None, "expected a text"),
         (("seed",), "0" * 63, HEX),
         (("seed",), "A" * 64, HEX),
         (("seed",), 0, HEX),
-        (("status",), "over", "one of finished, abandoned, underway is expected"),
-        (("rounds",), None, "a list is expected"),
+        (("status",), "over", "expected one of finished, abandoned, underway"),
+        (("rounds",), None, "expected a list"),
         ((*ROUND, "dealer"), 3, SEATS),
         ((*ROUND, "dealer"), -1, SEATS),
         ((*ROUND, "cards", 1, 2), "dR1", CARD),
-        ((*ROUND, "cards", 1, 2), 5, "a text is expected"),
-        ((*ROUND, "cards", 1), None, "a list is expected"),
+        ((*ROUND, "cards", 1, 2), 5, "expected a text"),
+        ((*ROUND, "cards", 1), None, "expected a list"),
         ((*ROUND, "pool", 0), "R1", DIE),
-        ((*ROUND, "trump"), None, "a text is expected"),
+        ((*ROUND, "trump"), None, "expected a text"),
         ((*ROUND, "draft", 4, "take"), "dR7", DIE),
         ((*TRICK, "plays", 1), "R8", PIECE),
         ((*TRICK, "winner"), None, SEATS),
-        ((*ROUND, "won", 0), 10**10, "a whole number from 0 to 1000000000 is expected"),
-        (("totals",), "three", "a list is expected"),
+        ((*ROUND, "won", 0), 10**10, "expected a whole number from 0 to 1000000000"),
+        (("totals",), "three", "expected a list"),
         (("winners", 0), [1], SEATS),
-        (("fairness",), None, "an object is expected"),
+        (("fairness",), None, "expected an object"),
     ],
 )
 def test_a_value_of_the_wrong_kind(path: tuple[Key, ...], value: Any, expected: str) -> None:
     place = {ROUND: "round 1: ", TRICK: "round 1, trick 5: "}.get(path[:4], "round 1: " if path[:2] == ROUND else "")
     stands = json.dumps(value)
-    assert (
-        said(changed(record(match_of()), path, value)) == f"{place}{path_text(path)}: {expected}; {stands} stands there"
-    )
+    assert said(changed(record(match_of()), path, value)) == f"{place}{path_text(path)}: {expected}, found {stands}"
 
 
 @pytest.mark.parametrize(
     ("path", "value", "expected"),
     [
-        (("seats",), [], "seats: a list of 3 entries is expected; 0 stand there"),
-        ((*ROUND, "leftover"), ["dR1"], "round 1: rounds[0].leftover: a list of 3 entries is expected; 1 stand there"),
+        (("seats",), [], "seats: expected a list of 3 entries, found 0"),
+        ((*ROUND, "leftover"), ["dR1"], "round 1: rounds[0].leftover: expected a list of 3 entries, found 1"),
         (
             (*TRICK, "plays"),
             ["R1"] * 4,
-            "round 1, trick 5: rounds[0].tricks[4].plays: a list of at most 3 entries is expected; 4 stand there",
+            "round 1, trick 5: rounds[0].tricks[4].plays: expected a list of at most 3 entries, found 4",
         ),
-        (("winners", 0), {"seat": 1}, "winners[0]: a whole number from 0 to 2 is expected; {…} stands there"),
+        (("winners", 0), {"seat": 1}, "winners[0]: expected a whole number from 0 to 2, found {…}"),
         (("substitutions",), [{"seat": 0}], "substitutions[0].round: missing; every record has this key"),
     ],
 )
@@ -169,7 +167,7 @@ def zero_turn(bent: Json) -> Json:
     ("edit", "expected"),
     [
         (lambda bent: zero_turn(bent).pop("discard"), "discard: missing; every record has this key"),
-        (lambda bent: zero_turn(bent).update(take="dR1"), "discard: this key contradicts the others beside it"),
+        (lambda bent: zero_turn(bent).update(take="dR1"), "discard: this key contradicts the others next to it"),
     ],
 )
 def test_Z1_a_zero_die_and_the_die_it_removed_go_together(edit: Callable[[Json], object], expected: str) -> None:
@@ -186,10 +184,10 @@ def test_Z6_a_zero_and_the_die_returned_go_together() -> None:
     )
     assert said(without(written, (*yes, "return"))).endswith("return: missing; every record has this key")
     assert said(changed(written, (*yes, "zero"), False)).startswith(
-        f"round 1: {path_text(yes)}.return: this key contradicts the others beside it;"
+        f"round 1: {path_text(yes)}.return: this key contradicts the others next to it;"
     )
     assert said(changed(written, (*no, "zero"), True)).endswith("return: missing; every record has this key")
-    assert said(changed(written, (*no, "zero"), "no")).endswith('zero: true or false is expected; "no" stands there')
+    assert said(changed(written, (*no, "zero"), "no")).endswith('zero: expected true or false, found "no"')
 
 
 def test_a_bad_line_is_not_the_end_of_the_file() -> None:

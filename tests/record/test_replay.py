@@ -68,15 +68,15 @@ def test_a_hand_dealt_match_may_stop_before_the_next_deal() -> None:
         (
             ("rounds", 0, "tricks", 0, "plays", 0),
             "B7",
-            "round 1, trick 1: rounds[0].tricks[0].plays[0]: “play B7” stands there, and seat 1 may not",
+            "round 1, trick 1: rounds[0].tricks[0].plays[0]: “play B7” is not legal for seat 1",
         ),
-        (("rounds", 0, "draft", 8), {"seat": 0, "take": "dP6"}, "round 1: rounds[0].draft[8]: “take dP6” stands"),
+        (("rounds", 0, "draft", 8), {"seat": 0, "take": "dP6"}, "round 1: rounds[0].draft[8]: “take dP6” is not legal"),
         (
             ("ruleset", "edition"),
             "third",
-            "ruleset.edition: one of first, hungarian, manual, roger, second is expected",
+            "ruleset.edition: expected one of first, hungarian, manual, roger, second",
         ),
-        (("ruleset", "players"), 4, "seats: a list of 4 entries is expected; 3 stand there"),
+        (("ruleset", "players"), 4, "seats: expected a list of 4 entries, found 3"),
         (("ruleset", "digest"), "0" * 64, "ruleset.digest: no such rules: no revision of the edition second has the"),
     ],
 )
@@ -89,7 +89,7 @@ def test_what_cannot_be_replayed_is_named(path: tuple[str | int, ...], value: ob
 def test_more_actions_than_a_match_has() -> None:
     bent = as_json(record(match_of()))
     bent["rounds"].append(bent["rounds"][0])
-    with pytest.raises(RecordError, match="stands there, but the round is over"):
+    with pytest.raises(RecordError, match="after the end of the round"):
         match_at(from_text(bent))
 
 

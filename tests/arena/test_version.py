@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nokosu.arena.version import versions
+from nokosu.arena.version import Watch, versions
 from tests.bots.packages import CAUTIOUS, install
 
 FILES = ("bot.py", "run", "weights.bin", "bots/mine.py", "mine/__main__.py", "mine/inner/helper.py", "with space.py")
@@ -53,6 +53,15 @@ def test_a_changed_file_of_the_command_line_is_another_program(command: str, fil
     assert version(spec) == before
     (here / file).write_text("2")
     assert version(spec) != before
+
+
+def test_a_program_is_watched_and_what_it_writes_is_not(here: Path) -> None:
+    (here / "bot.py").write_text("1")
+    watch = Watch(["club", spec := f"cmd:{sys.executable} bot.py bot.log"])
+    (here / "bot.log").write_text("a line")
+    assert watch.changed() is None
+    (here / "bot.py").write_text("2")
+    assert watch.changed() == spec
 
 
 def test_what_the_user_says_counts_too() -> None:

@@ -86,6 +86,13 @@ def test_a_command_whose_extra_is_not_installed_names_it(arguments: list[str]) -
     assert line.endswith("pip install 'nokosu[server]'")
 
 
+def test_training_without_pytorch_names_its_extra() -> None:
+    hidden = "import sys\nsys.modules['torch'] = None\nfrom nokosu.cli import main\nmain(prog_name='nokosu')"
+    done = subprocess.run([sys.executable, "-c", hidden, "train"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: train needs torch, which is not installed: pip install 'nokosu[train]'\n"
+
+
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"serve", "admin", "backup", "restore"}))
 def test_every_other_command_needs_no_extra(name: str) -> None:
     command = [sys.executable, "-c", PLAIN_INSTALL, name, "--help"]

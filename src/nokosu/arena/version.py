@@ -7,6 +7,7 @@ line names, a bot from another package is that package.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -25,17 +26,38 @@ _MAINS: Final = ("__main__.py", "package.json")
 
 def versions(bots: Sequence[str], given: str = "") -> tuple[str, ...]:
     """A digest for every bot, with the version that the user gave; "" for nokosu's own."""
-    return tuple(_version(spec, given) for spec in bots)
+    return tuple(_digest(files_of(spec), given) for spec in bots)
 
 
-def _version(spec: str, given: str) -> str:
+def files_of(spec: str) -> tuple[Path, ...] | None:
+    """The files that make up a bot, as they are now; None for nokosu's own."""
     name, argument = registry.split(spec)
     module = registry.module_of(name)
     if name == "cmd":
-        files = [*_named(split_command(argument))]
-    elif module.partition(".")[0] not in ("", "nokosu"):  # levels have no module
-        files = [*_package(module)]
-    else:
+        return tuple(_named(split_command(argument)))
+    if module.partition(".")[0] not in ("", "nokosu"):  # levels have no module
+        return tuple(_package(module))
+    return None
+
+
+class Watch:
+    """Notices when a bot's program changes. Other files on its command line may be ones that it writes itself."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        self._files = {spec: tuple(filter(_is_program, files_of(spec) or ())) for spec in bots}
+        self._then = {spec: _digest(files, "") for spec, files in self._files.items()}
+
+    def changed(self) -> str | None:
+        """A bot whose program is not what it was, if there is one."""
+        return next((spec for spec, files in self._files.items() if _digest(files, "") != self._then[spec]), None)
+
+
+def _is_program(path: Path) -> bool:
+    return path.suffix in _SOURCES or os.access(path, os.X_OK)
+
+
+def _digest(files: Sequence[Path] | None, given: str) -> str:
+    if files is None:
         return ""
     digest = hashlib.sha256(given.encode(errors="surrogateescape"))
     for path in files:

@@ -38,7 +38,7 @@ COMMANDS: Final = {
 }
 """Every command and the message that says what it does. Its module is `nokosu.cli.<name>`, dashes as underscores."""
 
-_EXTRAS: Final = {**dict.fromkeys(("admin", "backup", "restore", "serve"), "server"), "train": "train"}
+_EXTRAS: Final = dict.fromkeys(("admin", "backup", "restore", "serve"), "server")
 """Commands that need more than the package alone brings, and which extra has it."""
 
 

@@ -23,7 +23,7 @@ from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
 from nokosu.arena.store import FIRST_BYTES, Finished, Results
 from nokosu.arena.unit import Plan, Unit
-from nokosu.arena.version import versions
+from nokosu.arena.version import Watch, versions
 from nokosu.bots.registry import make
 from nokosu.cli import CommandError
 from nokosu.cli.ending import interrupted
@@ -75,14 +75,14 @@ def command(
     """Play every bot against a field of every other."""
     plan = _plan(Plan(bots, edition, players, rounds, seed, move_ms), bot_version)
     _check_files(records, resume, plot)
-    keep = records is not None
+    keep, programs = records is not None, Watch(plan.bots)
 
     def runner(units: Iterable[Unit]) -> Iterator[UnitResult]:
         if address is None:
             played = in_processes(units, jobs, keep_records=keep)
         else:
             played = on_ray(units, address, jobs, keep_records=keep)
-        return _unchanged(played, plan, bot_version)
+        return _unchanged(played, programs)
 
     def tell(kept: Finished) -> None:
         if kept.without_records:
@@ -122,12 +122,11 @@ def _plan(plan: Plan, bot_version: str) -> Plan:
     return replace(plan, versions=versions(plan.bots, bot_version))
 
 
-def _unchanged(results: Iterable[UnitResult], plan: Plan, bot_version: str) -> Iterator[UnitResult]:
+def _unchanged(results: Iterable[UnitResult], watch: Watch) -> Iterator[UnitResult]:
     """The results, as long as the bots are still what they were when the run began."""
     for result in results:
-        for spec, then, now in zip(plan.bots, plan.versions, versions(plan.bots, bot_version), strict=True):
-            if then != now:
-                raise ArenaError(t("arena.changed", bot=spec))
+        if (bot := watch.changed()) is not None:
+            raise ArenaError(t("arena.changed", bot=bot))
         yield result
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -10,11 +11,9 @@ from nokosu import kernel
 from nokosu.arena.origin import commit
 from nokosu.cli import CommandError
 from nokosu.locale import t
-from nokosu.train.checkpoint import CheckpointError, about
 from nokosu.train.config import SMALL, Config, ConfigError, load, with_settings
-from nokosu.train.export import export, start_from
-from nokosu.train.loop import Evaluation, Goal, Run
 
+USUAL_MINUTES: Final = 9.0
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -54,15 +53,22 @@ def command(
     if not kernel.available:
         raise CommandError(t("train.needs-kernel"))
     try:
-        config = _config(resume, config_file, settings, small=small)
-        run = Run(config, out, click.echo, resume=resume)
+        from nokosu.train.checkpoint import CheckpointError  # noqa: PLC0415  (PyTorch is an extra, and slow to import)
+        from nokosu.train.export import export, start_from  # noqa: PLC0415  (the same)
+        from nokosu.train.loop import Evaluation, Goal, Run  # noqa: PLC0415  (the same)
+    except ModuleNotFoundError as error:
+        raise CommandError(t("cli.needs-extra", command="train", module=error.name, extra="train")) from None
+    try:
+        run = Run(_config(resume, config_file, settings, small=small), out, click.echo, resume=resume)
         if weights is not None:
             start_from(run, weights)
     except (CheckpointError, ConfigError, ValueError, OSError) as error:
         raise CommandError(str(error)) from None
+    if minutes is None and updates is None:
+        minutes = USUAL_MINUTES
     evaluation = Evaluation(every_minutes=evaluate_every)
     try:
-        run.train(_goal(minutes, updates), evaluation)
+        run.train(Goal(minutes or Goal().minutes, updates or Goal().updates), evaluation)
     finally:
         run.save()
     run.evaluate(evaluation)
@@ -70,18 +76,15 @@ def command(
         click.echo(t("train.exported", file=export(run, export_to, commit() or "unknown")))
 
 
-def _goal(minutes: float | None, updates: int | None) -> Goal:
-    plain = Goal()
-    if minutes is None and updates is None:
-        return Goal(minutes=9)
-    return Goal(minutes=minutes or plain.minutes, updates=updates or plain.updates)
-
-
 def _config(resume: Path | None, file: Path | None, settings: tuple[str, ...], *, small: bool) -> Config:
     """The checkpoint's, the file's, or the usual one; then the single settings."""
-    config = (
-        about(resume)[0] if resume is not None else load(file) if file is not None else SMALL if small else Config()
-    )
+    from nokosu.train.checkpoint import about  # noqa: PLC0415  (as above)
+
+    config = SMALL if small else Config()
+    if resume is not None:
+        config, _ = about(resume)
+    elif file is not None:
+        config = load(file)
     changed: dict[str, object] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")

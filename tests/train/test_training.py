@@ -35,8 +35,8 @@ def margin_after(config: Config, folder: Path, updates: int) -> Margin:
 
 
 def test_a_small_network_learns_and_shuffled_rewards_teach_nothing(tmp_path: Path) -> None:
-    learnt = margin_after(SMALL, tmp_path / "learnt", 30)
-    control = margin_after(replace(SMALL, shuffle_rewards=True), tmp_path / "control", 30)
+    learnt = margin_after(SMALL, tmp_path / "learnt", 40)
+    control = margin_after(replace(SMALL, shuffle_rewards=True), tmp_path / "control", 40)
     sys.stdout.write(f"over random: {learnt}; with shuffled rewards: {control}\n")
     assert learnt.mean - learnt.half > 0
     assert control.mean - control.half <= 0

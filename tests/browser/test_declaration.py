@@ -46,12 +46,12 @@ def start(page: Page, url: str) -> None:
     page.goto(f"{url}/new")
     page.locator("form select").first.select_option("hungarian")
     page.get_by_label("3", exact=True).check()
-    page.get_by_label("another number").check()
+    page.get_by_label("Custom").check()
     page.get_by_role("spinbutton", name="Rounds").fill("2")
     for seat in page.locator(".seats select").all():
         seat.select_option("beginner")
     page.get_by_label("with clocks").check()
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.locator(".board")).to_be_visible()
 
 

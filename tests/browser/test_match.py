@@ -13,9 +13,9 @@ def set_table(page: Page, url: str, players: int) -> str:
     """A table of one round for this many people; its link."""
     page.goto(f"{url}/new")
     page.get_by_label(str(players), exact=True).check()
-    page.get_by_label("another number").check()
+    page.get_by_label("Custom").check()
     page.locator("input[type=number]").fill("1")
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     return page.url
 

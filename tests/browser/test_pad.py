@@ -89,9 +89,9 @@ def test_a_match_of_three_rounds_is_printed_and_goes_round_by_file(
 ) -> None:
     page = new_page()
     page.goto(f"{served.url}/settings")
-    page.get_by_label("dark").check(force=True)
+    page.get_by_label("Dark").check(force=True)
     page.goto(f"{served.url}/pad")
-    page.get_by_label("another number").check()
+    page.get_by_label("Custom").check()
     page.get_by_label("How many rounds").fill("3")
     begin(page, "Ann", "Bartholomew", "Cem", "Dora")
     for won, kept in (([3, 0, 4, 7], [3, 0, 5, 2]), ([1, 5, 4, 4], [1, 5, 5, 2]), ([2, 6, 6, 0], [2, 6, 5, 0])):
@@ -199,7 +199,7 @@ def test_a_half_entered_round_survives_a_reload(served: Served, new_page: NewPag
 def test_the_last_group_plays_again_one_round_per_player(served: Served, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{served.url}/pad")
-    page.get_by_label("one each (4)").check()
+    page.get_by_label("One per player (4)").check()
     begin(page, "Ann", "Bea", "Cem", "Dora")
     expect(page.locator("#entry")).to_contain_text("Round 1 of 4")
     for _ in range(4):

@@ -99,7 +99,7 @@ def test_notifications_and_sounds_are_switched_on_and_off(served: Served, new_pa
       AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };
     """)
     page.goto(f"{served.url}/settings")
-    notify, sounds = page.get_by_label("in a notification"), page.get_by_label("Quiet sounds")
+    notify, sounds = page.get_by_label("in a notification"), page.get_by_label("Sounds")
     # Not allowed: the box does not pretend that it was.
     notify.click()
     expect(page.get_by_role("alert")).to_contain_text("does not allow")

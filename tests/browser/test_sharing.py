@@ -23,7 +23,7 @@ NO_COPYING = NO_CLIPBOARD + "document.execCommand = () => false;"
 def waiting_room(page: Page, served: Served) -> str:
     """The link that is shown to the host of a new table."""
     page.goto(f"{served.url}/new")
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     return page.locator(".share a").inner_text()
 
 
@@ -70,7 +70,7 @@ def test_who_deletes_their_data_is_told_so(served: Served, new_page: NewPage) ->
     # Somebody who has come back with a recovery code was welcomed.
     page.get_by_role("button", name="Make recovery codes").click()
     page.get_by_label("Recovery code").fill(page.locator("li code").first.inner_text())
-    page.get_by_role("button", name="It is me").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_text("Welcome back.")).to_be_visible()
     page.locator("summary").click()
     page.locator("details input").fill("Anna")
@@ -84,7 +84,7 @@ def test_a_table_that_shows_only_the_last_trick(served: Served, new_page: NewPag
     page = new_page(DESK)
     page.goto(f"{served.url}/new")
     page.get_by_label("Only the last trick may be looked at again").check()
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.get_by_text("only the last trick is shown")).to_be_visible()
     page.get_by_role("button", name="Start").click()
     while page.locator(".trick", has_text="Trick 4 of").count() == 0:

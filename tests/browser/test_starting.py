@@ -11,14 +11,14 @@ from tests.browser.serving import Served
 def test_one_round_for_each_player_is_offered_wherever_a_match_is_started(served: Served, new_page: NewPage) -> None:
     page = new_page(DESK)
     page.goto(served.url)
-    page.get_by_label("one each (4)").check()
+    page.get_by_label("One per player (4)").check()
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("h1")).to_contain_text("Round 1 of 4")
     page.goto(f"{served.url}/new")
-    page.get_by_label("one each (4)").check()
+    page.get_by_label("One per player (4)").check()
     for seat in page.locator(".seats select").all():
         seat.select_option("beginner")
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.locator("h1")).to_contain_text("Round 1 of 4")
 
 
@@ -37,6 +37,6 @@ def test_the_window_is_called_after_the_page_once(served: Served, new_page: NewP
     page.goto(f"{served.url}/rules")
     expect(page).to_have_title("Rules · Nokosu Dice")
     page.goto(f"{served.url}/new")
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.locator("ol.seats")).to_be_visible()
     expect(page).to_have_title(f"{page.locator('h1').inner_text()} · Nokosu Dice")

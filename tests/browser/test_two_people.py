@@ -17,9 +17,9 @@ def pair(served: Served, new_page: NewPage) -> tuple[Page, Page]:
     host.goto(f"{served.url}/new")
     for seat in (1, 2):
         host.locator(".seats select").nth(seat).select_option("beginner")
-    host.get_by_label("another number").check()
+    host.get_by_label("Custom").check()
     host.locator("input[type=number]").fill("2")
-    host.get_by_role("button", name="Set the table").click()
+    host.get_by_role("button", name="Create table").click()
     expect(host.locator("ol.seats")).to_contain_text("Beginner 2")
     guest.goto(host.url)
     guest.get_by_label("Your name").fill("Guest")
@@ -33,7 +33,7 @@ def test_who_follows_an_invitation_is_asked_for_a_name(served: Served, new_page:
     host, guest = new_page(DESK), new_page(PHONE)
     host.goto(f"{served.url}/new")
     host.get_by_label("Your name").fill("Anna")
-    host.get_by_role("button", name="Set the table").click()
+    host.get_by_role("button", name="Create table").click()
     expect(host.locator("ol.seats li").first).to_contain_text("Anna")
     guest.goto(host.url)
     sit = guest.get_by_role("button", name="Sit down").first
@@ -132,7 +132,7 @@ def test_the_host_pauses_hands_a_seat_to_a_bot_and_hands_over(served: Served, pa
     ask(host, "Pause")
     expect(guest.locator(".notices")).to_contain_text("paused")
     expect(host.locator(".own.turn")).to_have_count(0)
-    host.locator(".notices").get_by_role("button", name="Go on").click()
+    host.locator(".notices").get_by_role("button", name="Resume").click()
     expect(host.locator(".own.turn")).to_be_visible()
     expect(host).to_have_title("● Your turn · Nokosu Dice")
 
@@ -148,7 +148,7 @@ def test_the_host_pauses_hands_a_seat_to_a_bot_and_hands_over(served: Served, pa
     host.keyboard.press("Escape")
 
     # Who leaves is on the first page, and finds the table there.
-    ask(guest, "Leave; a bot plays on")
+    ask(guest, "Leave (a bot takes your seat)")
     expect(guest).to_have_url(f"{served.url}/")
     expect(host.locator(".message")).to_have_text("You are the host now.")
     guest.locator("a[href^='/t/']").first.click()
@@ -169,10 +169,10 @@ def test_a_match_is_ended_early_and_a_rematch_is_one_click_for_each(new_page: Ne
     for page in (guest, watching):
         expect(page.locator(".bubble")).to_have_text("Well played")
 
-    ask(host, "Propose to end the match")
+    ask(host, "Suggest ending the match")
     answer(guest, "would like to end the match here", "No")
     expect(host.locator(".message")).to_have_text("The match goes on.")
-    ask(guest, "Propose to end the match")
+    ask(guest, "Suggest ending the match")
     answer(host, "would like to end the match here", "Agree")
     for page in (host, guest, watching):
         expect(page.locator(".winner")).to_have_text("The match was ended early.")

@@ -37,8 +37,12 @@ def margin_over(
     threads: int,
     device: torch.device,
     dtype: torch.dtype,
+    drawn: bool = False,
 ) -> Margin:
-    """The policy's best actions against a field of `random`, `club`, or `search:<simulations>`."""
+    """The policy against a field of `random`, `club` or `search:<simulations>`.
+
+    It takes its best actions, or with `drawn` actions drawn with its own chances.
+    """
     ruleset = ruleset_of(table)
     players = ruleset.players
     batch = Table(ruleset, games, seed=seed, threads=threads, device=device)
@@ -51,12 +55,16 @@ def margin_over(
         mask = batch.masks.to(device)
         with torch.autocast(device.type, dtype, enabled=dtype != torch.float32):
             logits = actor(inputs(batch.observations.to(device)))[0]
-        best = logits.masked_fill(mask == 0, -1e9).argmax(1).cpu()
+        logits = logits.masked_fill(mask == 0, -1e9)
+        if drawn:
+            best = torch.multinomial(logits.softmax(1).cpu(), 1, generator=chance).squeeze(1)
+        else:
+            best = logits.argmax(1).cpu()
         others = (batch.seats != own).to(torch.uint8)
         if name == "random":
             weights = batch.masks.float()
-            drawn = torch.multinomial(weights, 1, generator=chance).squeeze(1)
-            batch.actions.copy_(torch.where(others > 0, drawn, best))
+            uniform = torch.multinomial(weights, 1, generator=chance).squeeze(1)
+            batch.actions.copy_(torch.where(others > 0, uniform, best))
         else:
             batch.actions.copy_(best)
             if name == "club":

@@ -71,14 +71,15 @@ def samples_of(rounds: Rounds, values_of: Values, config: Config, generator: tor
         free = rounds.masks[half, :time].sum(2, dtype=torch.int32) > 1
         here = free.flatten().nonzero().squeeze(1)
         at = here + half * longest * games
-        rewards = rounds.rewards[half]
-        if config.shuffle_rewards:
-            rewards = rewards[torch.randperm(games, generator=generator, device=rewards.device)]
+        rewards, outcomes = rounds.rewards[half], rounds.outcomes[half]
+        if config.shuffle_rewards:  # outcomes too: the critic would tell the policy what it must not know
+            order = torch.randperm(games, generator=generator, device=rewards.device)
+            rewards, outcomes = rewards[order], outcomes[order]
         values = torch.zeros(free.numel(), device=at.device)
         values[here] = values_of(rounds, at) / SCALE
         advantages = _advantages(values.view_as(free), free, seats, rewards, config.trace)
         seat = seats.flatten()[here]
-        tricks, makers, zeros = _ends(rounds.outcomes[half][here % games], seat, players)
+        tricks, makers, zeros = _ends(outcomes[here % games], seat, players)
         counts = torch.full_like(seat, players)
         parts.append(Samples(rounds, at, advantages.flatten()[here], tricks, makers, zeros, counts))
     names = ("at", "advantages", "tricks", "makers", "zeros", "players")

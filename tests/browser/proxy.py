@@ -36,7 +36,7 @@ class Proxy:
             each.close()
 
     def _begin(self, work: object, *args: object) -> None:
-        threading.Thread(target=work, args=args, daemon=True).start()  # type: ignore[arg-type]
+        threading.Thread(target=work, args=args, daemon=True).start()  # type: ignore[arg-type]  # either of the two jobs
 
     def _accept(self) -> None:
         with suppress(OSError):

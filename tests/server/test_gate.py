@@ -145,7 +145,7 @@ async def test_a_slow_subscriber_is_closed_and_nobody_waits_for_them() -> None:
             await stuck.wait()
 
     # The network is all that a subscriber needs of a socket.
-    subscriber = SocketSubscriber(Network(), None, most=4)  # type: ignore[arg-type]
+    subscriber = SocketSubscriber(Network(), None, most=4)  # type: ignore[arg-type]  # all it needs of a socket
     writing = asyncio.create_task(subscriber.write())
     subscriber.send(b"0")
     await asyncio.sleep(0)

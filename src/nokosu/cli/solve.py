@@ -74,7 +74,7 @@ def command(
 def _solve(match: Match, method: Method, worlds: int | None, nodes: int, *, uniform: bool) -> Solution:
     """Without a limit of worlds: with open cards."""
     from nokosu.kernel.endgame import UNIFORM, Effort, solve, solve_round  # noqa: PLC0415  (these need the extension)
-    from nokosu.kernel.state import Refused, State  # noqa: PLC0415
+    from nokosu.kernel.state import Refused, State  # noqa: PLC0415  (needs the extension)
 
     effort = Effort(nodes=nodes)
     assert match.to_act is not None

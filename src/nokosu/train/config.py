@@ -95,7 +95,7 @@ def with_settings(config: Config, settings: dict[str, object]) -> Config:
             changed[name] = _typed(known[name], value)
         except (KeyError, TypeError, ValueError):
             raise ConfigError(f"setting {name}: expected {known[name].__name__}, found {value!r}") from None
-    return replace(config, **changed)  # type: ignore[arg-type]
+    return replace(config, **changed)  # type: ignore[arg-type]  # each value was checked above
 
 
 def _typed(kind: type, value: object) -> object:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from nokosu.wire.schema import schema
 from tools.web_data import write_data
+from tools.web_pieces import write_pieces
 from tools.web_texts import write_if_new, write_texts
 from tools.web_types import typescript
 
@@ -81,10 +82,11 @@ def packages() -> None:
 
 
 def generate() -> None:
-    """What the client takes from Python: message types, texts, data and test vectors."""
+    """What the client takes from Python: message types, texts, data, test vectors and the drawings of the pieces."""
     write_if_new(GENERATED / "wire.ts", typescript(schema()))
     write_texts(GENERATED / "texts")
     write_data(GENERATED / "data")
+    write_pieces(GENERATED)
 
 
 def build(*, force: bool = False) -> None:

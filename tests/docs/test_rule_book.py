@@ -11,6 +11,7 @@ import pytest
 
 from nokosu import editions
 from nokosu.locale import Texts, languages
+from nokosu.pictures import picture
 from tools.rulebook import pictures
 from tools.rulebook.__main__ import DOCS, files
 from tools.rulebook.blocks import Paragraph, Text, said
@@ -131,12 +132,8 @@ def test_the_round_shows_what_it_should_teach() -> None:
 # Pictures
 
 
-def test_the_symbols_and_colours_are_the_web_clients() -> None:
-    page = (pictures.WEB / "ui/Piece.svelte").read_text("utf-8")
-    assert all(symbol in page for symbol in pictures.symbols().values())
-    assert pictures.colours()["r", "fill"] in pictures.drawn("dR3")
-    assert pictures.symbols()["G"] in pictures.drawn("G7")
-    assert ">7</text>" in pictures.drawn("G7")
+def test_the_pictures_are_those_of_the_package() -> None:
+    assert pictures.drawn("dR3") == picture("dR3", pictures.WIDTH)
 
 
 @pytest.mark.parametrize("part", ["clause", "example"])

@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import App from "./app/App.svelte";
 import { start } from "./app/router.svelte";
 import { startLanguage } from "./i18n/texts.svelte";
+import "./generated/pieces.css";
 import "./style/tokens.css";
 import "./style/base.css";
 

@@ -3,6 +3,8 @@ export interface Settings {
   language: string | null;
   theme: "auto" | "light" | "dark";
   palette: "standard" | "red-green" | "contrast";
+  /** Numbers on dice instead of pips. */
+  numerals: boolean;
   motion: boolean;
   sounds: boolean;
   notify: boolean;
@@ -23,6 +25,7 @@ const DEFAULTS: Settings = {
   language: null,
   theme: "auto",
   palette: "standard",
+  numerals: false,
   motion: true,
   sounds: false,
   notify: false,

@@ -11,7 +11,20 @@ from tools.catalogues import po_files, read
 
 # Ids that the browser words: its own, and those that the server sends as reasons.
 SHARED = (
-    *("web.", "why.", "suit.", "phase.", "tell.", "table.", "server.", "record.un", "name.", "passkey.", "push."),
+    *(
+        "web.",
+        "why.",
+        "suit.",
+        "piece.",
+        "phase.",
+        "tell.",
+        "table.",
+        "server.",
+        "record.un",
+        "name.",
+        "passkey.",
+        "push.",
+    ),
     *("recovery.", "advice.", "rules."),
 )
 # Pages with many words have a file of their own, so that the first page stays small.

@@ -113,13 +113,13 @@ def said(hands: list[str], dice: list[str], zero: tuple[int, ...] = ()) -> dict[
 
 def test_reasons_fit_what_they_are_said_of() -> None:
     dead_or_live = said(["R7 R0", "R1 G3", "B2 G4"], ["dG1 dG5", "dG6 dB1", "dB4 dB5"])
-    assert dead_or_live["play dG5"] == "The 5 can no longer be made: throw it."
-    assert dead_or_live["play dG1"] == "Gives up the 1, which can still be made."
+    assert dead_or_live["play dG5"] == "You can no longer win exactly 5, so this die can go."
+    assert dead_or_live["play dG1"] == "Gives up 1 as a target, although it is still possible."
     zero = said(["P6 R0", "R1 R3", "R2 R4"], ["dG1", "dG6 dB1", "dB4 dB5"], zero=(0,))
-    assert zero["play P6"] == "Would take the trick, and zero allows none."
-    assert zero["play R0"] == "Stays below the trick, as zero asks."
+    assert zero["play P6"] == "Would win the trick and ruin your zero."
+    assert zero["play R0"] == "Loses the trick, as your zero needs."
     needed = said(["P6 R0", "R1 R3", "R2 R4"], ["dG1", "dG6", "dB4"])
-    assert needed["play P6"] == "Takes a trick that the dice in front ask for."
+    assert needed["play P6"] == "Wins a trick that your target needs."
 
 
 def test_endings_add_up_to_the_club_players_chances() -> None:

@@ -97,7 +97,7 @@ def test_F4_a_piece_that_may_not_be_played_is_refused_with_the_reason() -> None:
     tries = "".join(f"card {colour}{number}\n" for colour in "rbgy" for number in range(7))
     result = nokosu("play", *QUICK, "--players", "3", "--rounds", "1", stdin="1\n" * 4 + tries + "q\n")
     assert "You do not have " in result.stdout
-    assert ": follow " in result.stdout
+    assert "so you must play " in result.stdout
 
 
 def test_verbs_agree_with_you() -> None:

@@ -10,11 +10,26 @@ pytestmark = pytest.mark.quick
 
 
 def test_a_reason_of_the_rules_is_said_in_words() -> None:
-    assert word(reason("why.follow", "F4", piece="R3", suit="red"), Texts("en")) == "You hold R3: follow red."
+    assert (
+        word(reason("why.follow", "F4", piece="R3", suit="red"), Texts("en"))
+        == "You have the R3, so you must play red."
+    )
 
 
 def test_the_words_of_the_rules_themselves_are_worded_too() -> None:
-    assert word(reason("why.phase", "D6", phase="over"), Texts("en")) == "That cannot be done now: the match is over."
+    assert word(reason("why.phase", "D6", phase="over"), Texts("en")) == "You cannot do that now: the match is over."
+
+
+def test_suits_and_numbers_take_the_form_that_a_language_needs() -> None:
+    hungarian = Texts("hu")
+    follow = reason("why.follow", "F4", piece="R3", suit="trump")
+    assert word(follow, hungarian) == "Van nálad R3, tehát adut kell adnod."
+    assert "hatos" in word(reason("advice.spare-die", "S2", number=6), hungarian)
+
+
+def test_seats_are_called_by_their_names_where_these_are_known() -> None:
+    easier = reason("advice.helps", "S3", seat=1)
+    assert word(easier, Texts("en"), names=("Ann", "Bea")) == "Makes it easier for Bea."
 
 
 def test_english_is_always_there() -> None:

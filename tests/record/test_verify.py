@@ -78,7 +78,7 @@ def test_F4_an_illegal_play_is_named_with_the_rule_and_what_is_allowed() -> None
     trick["plays"][1] = "Y1"
     assert said(bent) == (
         "round 1, trick 2: rounds[0].tricks[1].plays[1]: “play Y1” is not legal for seat 2; "
-        "legal: play G2, play G3, play G4 (F4: You hold G2: follow green.)"
+        "legal: play G2, play G3, play G4 (F4: You have the G2, so you must play green.)"
     )
 
 
@@ -174,7 +174,7 @@ def test_Z5_declarations_where_there_are_none() -> None:
 
 def test_D6_a_pick_too_many() -> None:
     bent = edited(record(match_of()), lambda bent: bent["rounds"][0]["draft"].append({"seat": 1, "take": "dB6"}))
-    assert "(F1: That cannot be done now: tricks are being played.)" in said(bent)
+    assert "(F1: You cannot do that now: a trick is being played.)" in said(bent)
 
 
 # Unfinished matches

@@ -10,6 +10,7 @@ from babel import Locale
 
 from nokosu.core.notation import parse_piece
 from nokosu.locale import Texts, languages
+from nokosu.locale.reasons import NUMBERS
 from tools.rulebook.blocks import Block, Cell, Heading, Link, Paragraph, Part, Picture, Pieces, Steps, Table, Text
 from tools.rulebook.book import book
 
@@ -113,7 +114,8 @@ class _Writer:
             return self._texts.t("rules.alt-zero")
         parsed = parse_piece(piece)
         colour = self._texts.t(f"suit.{parsed.colour.name.lower()}")
-        return self._texts.t(f"rules.alt-{'die' if parsed.is_die else 'card'}", colour=colour, number=parsed.number)
+        number = self._texts.t(NUMBERS[parsed.number])
+        return self._texts.t(f"rules.alt-{'die' if parsed.is_die else 'card'}", colour=colour, number=number)
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:

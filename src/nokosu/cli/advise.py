@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import click
 from rich.table import Table
@@ -52,11 +53,12 @@ def command(
     match, played = find_decision(record, round_number - 1, decision - 1, seat)
     assert match.to_act is not None
     seen = view(match, match.to_act)
+    names = seat_names(record)
     advice = advise(seen, bot_stream(record.seed or _NO_SEED, seen), simulations=simulations)
     if as_json:
-        click.echo(json.dumps(_as_json(advice, match, played)))
+        click.echo(json.dumps(_as_json(advice, match, played, names)))
     else:
-        _show(advice, seen, seat_names(record)[advice.seat], match.round.decisions + 1, played)
+        _show(advice, seen, names, match.round.decisions + 1, played)
 
 
 def find_decision(record: Record, round_index: int, decision: int, seat: int | None) -> tuple[Match, Action | None]:
@@ -81,7 +83,7 @@ def find_decision(record: Record, round_index: int, decision: int, seat: int | N
     raise CommandError(t("advise.no-such-decision", round=round_index + 1, decision=decision + 1, most=there_are))
 
 
-def _as_json(advice: Advice, match: Match, played: Action | None) -> dict[str, object]:
+def _as_json(advice: Advice, match: Match, played: Action | None, names: Sequence[str]) -> dict[str, object]:
     """Rounds and decisions count from 0, as in a record."""
     return {
         "seat": advice.seat,
@@ -91,11 +93,11 @@ def _as_json(advice: Advice, match: Match, played: Action | None) -> dict[str, o
         "source": advice.source,
         "simulations": advice.simulations,
         "played": None if played is None else str(played),
-        "options": [_option_json(option) for option in advice.options],
+        "options": [_option_json(option, names) for option in advice.options],
     }
 
 
-def _option_json(option: Option) -> dict[str, object]:
+def _option_json(option: Option, names: Sequence[str]) -> dict[str, object]:
     return {
         "action": str(option.action),
         "score": round(option.score, 3),
@@ -104,13 +106,13 @@ def _option_json(option: Option) -> dict[str, object]:
         "makes": {str(number): round(chance, 4) for number, chance in option.makes},
         "zero": round(option.zero, 4),
         "visits": option.visits,
-        "reason": word(option.reason),
+        "reason": word(option.reason, names=names),
     }
 
 
-def _show(advice: Advice, seen: View, name: str, decision: int, played: Action | None) -> None:
+def _show(advice: Advice, seen: View, names: Sequence[str], decision: int, played: Action | None) -> None:
     to = console()
-    to.print(t("advise.where", round=seen.round + 1, decision=decision, name=name))
+    to.print(t("advise.where", round=seen.round + 1, decision=decision, name=names[advice.seat]))
     if seen.hand is not None:
         held = " ".join(map(str, (*seen.hand, *seen.dice[advice.seat])))
         to.print(t("advise.holds", pieces=held))
@@ -131,7 +133,7 @@ def _show(advice: Advice, seen: View, name: str, decision: int, played: Action |
         mark = " ←" if option.action == played else ""
         numbers = f"{option.score:.1f}", f"{option.margin:+.1f}", f"{100 * option.chance:.0f} %"
         visits = () if option.visits is None else (str(option.visits),)
-        table.add_row(f"{option.action}{mark}", *numbers, *visits, _makes(option), word(option.reason))
+        table.add_row(f"{option.action}{mark}", *numbers, *visits, _makes(option), word(option.reason, names=names))
     show(table, to)
     asked = t("advise.by-club") if advice.simulations is None else t("advise.by-search", n=advice.simulations)
     to.print(asked)

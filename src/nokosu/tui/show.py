@@ -12,6 +12,7 @@ from nokosu.core.round import Phase
 from nokosu.core.trump import Suit
 from nokosu.core.view import View
 from nokosu.locale import mark, t
+from nokosu.locale.reasons import NUMBERS
 from nokosu.tui.options import SUITS, groups
 from nokosu.tui.screen import Screen
 
@@ -42,7 +43,7 @@ def position(screen: Screen, view: View, names: Sequence[str]) -> None:
 
 def trump(die: Piece) -> str:
     """T1: the trump die and what it makes trump."""
-    return t("show.trump", trump=die, suit=t(SUITS[Suit(die.colour)]), number=die.number)
+    return t("show.trump", trump=die, suit=t(SUITS[Suit(die.colour)]), number=t(NUMBERS[die.number]))
 
 
 def options(screen: Screen, view: View) -> None:

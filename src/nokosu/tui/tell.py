@@ -16,6 +16,7 @@ from nokosu.core.events import (
     TrickTaken,
     ZeroDieTaken,
 )
+from nokosu.core.pieces import Piece
 from nokosu.locale import plural, t
 
 
@@ -25,15 +26,15 @@ def tell(event: Event, names: Sequence[str], me: int) -> str:
         case RoundDealt(round=index, dealer=dealer):
             return t("tell.dealt.you" if dealer == me else "tell.dealt", round=index + 1, name=names[dealer])
         case DieTaken(seat, die):
-            return t("tell.taken.you" if seat == me else "tell.taken", name=names[seat], die=die)
+            return t("tell.taken.you" if seat == me else "tell.taken", name=names[seat], die=_object(die))
         case ZeroDieTaken(seat, die):
-            return t("tell.zero-taken.you" if seat == me else "tell.zero-taken", name=names[seat], die=die)
+            return t("tell.zero-taken.you" if seat == me else "tell.zero-taken", name=names[seat], die=_object(die))
         case Declared(seat, None):
             return t("tell.pass.you" if seat == me else "tell.pass", name=names[seat])
         case Declared(seat, die):
-            return t("tell.zero.you" if seat == me else "tell.zero", name=names[seat], die=die)
+            return t("tell.zero.you" if seat == me else "tell.zero", name=names[seat], die=_object(die))
         case Played(seat, piece):
-            return t("tell.played.you" if seat == me else "tell.played", name=names[seat], piece=piece)
+            return t("tell.played.you" if seat == me else "tell.played", name=names[seat], piece=_object(piece))
         case TrickTaken(seat, _, _):
             return t("tell.trick.you" if seat == me else "tell.trick", name=names[seat])
         case RoundScored(index, _):
@@ -60,6 +61,11 @@ def score_rows(lines: Sequence[ScoreLine], names: Sequence[str]) -> list[list[st
 def score_headings() -> list[str]:
     """The columns of a round's result."""
     return ["", t("tell.kept"), t("show.won"), t("tell.contract"), t("show.points"), t("show.total")]
+
+
+def _object(piece: Piece) -> str:
+    """A piece as the object of a verb, which some languages mark."""
+    return t("tell.piece", piece=piece)
 
 
 def _sum(line: ScoreLine) -> str:

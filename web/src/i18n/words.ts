@@ -17,6 +17,26 @@ export const SUIT_WORD: Record<string, string> = {
   purple: mark("suit.purple"),
   trump: mark("suit.trump"),
 };
+/** As the object of a verb: "you must play a trump". */
+const SUIT_OBJECT: Record<string, string> = {
+  red: mark("suit.red.object"),
+  blue: mark("suit.blue.object"),
+  green: mark("suit.green.object"),
+  yellow: mark("suit.yellow.object"),
+  purple: mark("suit.purple.object"),
+  trump: mark("suit.trump.object"),
+};
+/** What a piece with this number is called: a 5, in Hungarian an "ötös". */
+const NUMBER_WORD = [
+  mark("piece.number.0"),
+  mark("piece.number.1"),
+  mark("piece.number.2"),
+  mark("piece.number.3"),
+  mark("piece.number.4"),
+  mark("piece.number.5"),
+  mark("piece.number.6"),
+  mark("piece.number.7"),
+];
 const PHASE_WORD: Record<string, string> = {
   draft: mark("phase.draft"),
   declare: mark("phase.declare"),
@@ -47,13 +67,28 @@ export function suitName(suit: string): string {
   return t(SUIT_WORD[suit] ?? suit);
 }
 
-/** How a piece is said: "red 5", "red die 5", "zero die". */
+export function suitObject(suit: string): string {
+  return t(SUIT_OBJECT[suit] ?? suit);
+}
+
+export function numberName(number: number): string {
+  return t(NUMBER_WORD[number] ?? String(number));
+}
+
+/** The name of a piece: "red 5", "red die 5", "zero die". */
 export function pieceName(piece: string): string {
   const { kind, colour, number } = parts(piece);
   if (kind === "zero") return t("web.piece.zero");
   if (kind === "declared") return t("web.piece.declared");
-  const params = { colour: colourName(colour), number };
+  const params = { colour: colourName(colour), number: numberName(number) };
   return kind === "die" ? t("web.piece.die", params) : t("web.piece.card", params);
+}
+
+/** The name of a card or a coloured die as the object of a verb: "take the red die 5". */
+export function pieceObject(piece: string): string {
+  const { kind, colour, number } = parts(piece);
+  const params = { colour: colourName(colour), number: numberName(number) };
+  return kind === "die" ? t("web.piece.die.object", params) : t("web.piece.card.object", params);
 }
 
 /** What shows a zero contract: editions without black dice (they count none left) have it declared. */
@@ -67,9 +102,11 @@ const PIECE = /^(d?[RBGYP][0-7])$/;
 export function word(reason: Reason, names: readonly string[] = []): string {
   const params: TextParams = {};
   for (const [name, value] of Object.entries(reason.params ?? {})) {
-    if (name === "suit") params[name] = suitName(value);
+    if (name === "suit") params[name] = suitObject(value);
+    else if (name === "number") params[name] = numberName(Number(value));
+    else if (name === "seat") params[name] = names[Number(value)] ?? value;
     else if (name === "phase") params[name] = t(PHASE_WORD[value] ?? value);
-    else if (name === "piece" && PIECE.test(value)) params[name] = pieceName(value);
+    else if (PIECE.test(value)) params[name] = pieceName(value);
     else params[name] = value;
   }
   const seat = Number(reason.params?.seat);

@@ -1,6 +1,6 @@
 /** What is asked of the player whose turn it is, in a sentence. */
 import { mark, t } from "../i18n/texts.svelte";
-import { suitName } from "../i18n/words";
+import { suitObject } from "../i18n/words";
 import type { Help, View } from "../types";
 
 /** Whether the led suit must be followed; null where the help beside the view does not say. */
@@ -17,5 +17,5 @@ export function asked(view: View, help: Help): string {
   if (!help.led) return t("web.turn.lead");
   const must = mustFollow(help);
   if (must === null) return t("web.your-turn");
-  return t(must ? mark("web.turn.follow") : mark("web.turn.free"), { suit: suitName(help.led) });
+  return t(must ? mark("web.turn.follow") : mark("web.turn.free"), { suit: suitObject(help.led) });
 }

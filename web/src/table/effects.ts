@@ -1,6 +1,6 @@
 /** What happened, out of the table's log: effects, score lines, and in words. */
 import { mark, t } from "../i18n/texts.svelte";
-import { pieceName } from "../i18n/words";
+import { pieceObject } from "../i18n/words";
 import type { AnyEffect, AnyEntry, ScoreLine } from "../types";
 
 export function effectsOf(entries: readonly AnyEntry[]): AnyEffect[] {
@@ -38,6 +38,7 @@ export function newsOf(each: AnyEntry, names: readonly string[], own: number | n
 }
 
 type Said = [other: string, you: string];
+const DEALT: Said = [mark("tell.dealt"), mark("tell.dealt.you")];
 const TAKEN: Said = [mark("tell.taken"), mark("tell.taken.you")];
 const ZERO_TAKEN: Said = [mark("tell.zero-taken"), mark("tell.zero-taken.you")];
 const PASS: Said = [mark("tell.pass"), mark("tell.pass.you")];
@@ -51,17 +52,17 @@ export function tell(effect: AnyEffect, names: readonly string[], own: number | 
     t(seat === own ? you : other, { name: names[seat] ?? "", ...params });
   switch (effect.type) {
     case "dealt":
-      return t("tell.dealt", { round: effect.round + 1, name: names[effect.dealer] ?? "" });
+      return say(DEALT, effect.dealer, { round: String(effect.round + 1) });
     case "taken":
-      return say(TAKEN, effect.seat, { die: pieceName(effect.die) });
+      return say(TAKEN, effect.seat, { die: pieceObject(effect.die) });
     case "zero-taken":
-      return say(ZERO_TAKEN, effect.seat, { die: pieceName(effect.discard) });
+      return say(ZERO_TAKEN, effect.seat, { die: pieceObject(effect.discard) });
     case "declared":
       return effect.zero && effect.return
-        ? say(ZERO, effect.seat, { die: pieceName(effect.return) })
+        ? say(ZERO, effect.seat, { die: pieceObject(effect.return) })
         : say(PASS, effect.seat);
     case "played":
-      return say(PLAYED, effect.seat, { piece: pieceName(effect.piece) });
+      return say(PLAYED, effect.seat, { piece: pieceObject(effect.piece) });
     case "trick":
       return say(TRICK, effect.seat);
     case "scored":
@@ -69,7 +70,7 @@ export function tell(effect: AnyEffect, names: readonly string[], own: number | 
     case "ended": {
       const points = effect.totals[effect.winners[0] ?? 0] ?? 0;
       const winners = effect.winners.map((seat) => names[seat] ?? "");
-      if (winners.length > 1) return t("tell.shared", { names: winners.join(", "), points });
+      if (winners.length > 1) return t("tell.shared", { names: winners.join(t("web.comma")), points });
       return effect.winners[0] === own ? t("tell.won.you", { points }) : t("tell.won", { name: winners[0] ?? "", points });
     }
   }

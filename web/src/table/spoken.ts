@@ -3,7 +3,7 @@
  * Each is said once.
  */
 import { mark, plural, t } from "../i18n/texts.svelte";
-import { colourName, parts, pieceName } from "../i18n/words";
+import { colourName, numberName, parts, pieceName, pieceObject } from "../i18n/words";
 import type { AnyEffect, Help, ScoreLine, View } from "../types";
 import { tell } from "./effects";
 import { playedBy } from "./places";
@@ -22,7 +22,7 @@ export class Spoken {
     if (effect.type === "played") this.plays += 1;
     if (effect.type === "trick") this.plays = 0;
     if (!leads) return tell(effect, names, own);
-    const piece = pieceName(effect.piece);
+    const piece = pieceObject(effect.piece);
     return t(effect.seat === own ? mark("web.say.led.you") : mark("web.say.led"), { name: names[effect.seat] ?? "", piece });
   }
 
@@ -37,7 +37,7 @@ export class Spoken {
     const trump = view.trump ? `${view.round} ${view.trump}` : "";
     if (view.trump && view.phase !== "over" && this.trump !== trump) {
       const { colour, number } = parts(view.trump);
-      lines.push(t("web.say.trump", { die: pieceName(view.trump) }), t("web.trump.is", { colour: colourName(colour), number }));
+      lines.push(t("web.say.trump", { die: pieceName(view.trump) }), t("web.trump.is", { colour: colourName(colour), number: numberName(number) }));
       const held = help.order.find(({ suit }) => suit === "trump")?.pieces ?? [];
       if (held.length) lines.push(t("web.say.trumps", { cards: list(held) }));
     }

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Reason } from "../generated/wire";
+import { speak, t } from "./texts.svelte";
+import { numberName, pieceName, pieceObject, suitObject, word } from "./words";
+
+beforeEach(() => {
+  vi.stubGlobal("document", { documentElement: {} });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ["en", "red 5", "the red 5", "blue die 6", "the blue die 6"],
+  ["fr", "5 rouge", "le 5 rouge", "dé bleu 6", "le dé bleu 6"],
+  ["hu", "piros ötös", "a piros ötöst", "kék hatos kocka", "a kék hatos kockát"],
+  ["ja", "赤の5", "赤の5", "青のダイス6", "青のダイス6"],
+])("pieces in %s", async (language, card, playedCard, die, takenDie) => {
+  await speak(language);
+  expect([pieceName("R5"), pieceObject("R5"), pieceName("dB6"), pieceObject("dB6")]).toEqual([card, playedCard, die, takenDie]);
+});
+
+test("Hungarian numbers are nouns, and suits take their ending", async () => {
+  await speak("hu");
+  expect([0, 1, 2, 3, 4, 5, 6, 7].map(numberName).join(" ")).toBe("nullás egyes kettes hármas négyes ötös hatos hetes");
+  expect(["red", "blue", "green", "yellow", "purple", "trump"].map(suitObject).join(" ")).toBe("pirosat kéket zöldet sárgát lilát adut");
+});
+
+test("a reason words its pieces, suits, numbers and seats", async () => {
+  await speak("fr");
+  const why = (message: string, params: Record<string, string>) => ({ message, params }) as Reason;
+  expect(word(why("why.follow", { piece: "R3", suit: "trump" }))).toBe(t("why.follow", { piece: "3 rouge", suit: "de l’atout" }));
+  await speak("hu");
+  expect(word(why("why.not-held", { piece: "dG1" }))).toBe("Nincs nálad zöld egyes kocka.");
+});

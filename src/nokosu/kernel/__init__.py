@@ -6,6 +6,7 @@ The referee never uses it. It is an optional extension: without a compiler the p
 - `state`: one round, made from a seed, a deal, a `Round`, a record or a `View`
 - `actions`: the fixed integer action space, and text both ways
 - `env`: many games in lock-step
+- `network`: the trained network behind `neural`
 - `layout`: what stands where in an observation
 
 NOKOSU_NO_KERNEL=1 in the environment hides it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from nokosu import kernel
@@ -14,7 +15,7 @@ from nokosu.core.view import View
 from nokosu.locale import t
 
 if TYPE_CHECKING:
-    from nokosu.bots.neural.network import Actor
+    from nokosu.kernel.network import Network
 
 
 class Neural:
@@ -25,10 +26,7 @@ class Neural:
     def __init__(self) -> None:
         if not kernel.available:
             raise BotError(t("bot.needs-kernel", name=self.name))
-        try:
-            self.actor = _actor()
-        except ImportError:
-            raise BotError(t("bot.needs-numpy", name=self.name)) from None
+        self.network = network()
 
     def choose(self, view: View, stream: Stream) -> Action:  # noqa: ARG002  (the policy leaves nothing to chance)
         """The best legal action; a forced one at once."""
@@ -40,17 +38,17 @@ class Neural:
         from nokosu.kernel.state import State  # noqa: PLC0415  (the same)
 
         state = State.from_view(view)
-        logits, _, _ = self.actor(state.observe(view.seat))
+        logits = self.network.said(state.observe(view.seat))[0].actions
         order = state.colour_order(view.seat)
         return max(view.legal, key=lambda action: logits[canonical(number_of(action), order)])
 
 
 @cache
-def _actor() -> Actor:
-    from nokosu.bots.neural.network import Actor  # noqa: PLC0415  (NumPy is an extra)
-    from nokosu.bots.neural.weights import shipped  # noqa: PLC0415  (the same)
+def network() -> Network:
+    """The network that comes with the package, in the kernel."""
+    from nokosu.kernel.network import Network  # noqa: PLC0415  (the module needs the extension)
 
-    return Actor(shipped())
+    return Network(resources.files("nokosu.bots.neural").joinpath("weights.bin").read_bytes())
 
 
 def make(argument: str) -> Neural:

@@ -1,4 +1,4 @@
-"""The network in NumPy: what the actor makes of an observation."""
+"""The network in NumPy: what the actor and the critic make of an observation."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from nokosu.bots.neural.layout import (
     ACTIONS,
     AMOUNTS,
     BELIEF,
+    CRITIC_WIDTH,
     DECLARATION_TABLE,
     OUTLOOK,
     PICK_TABLE,
@@ -54,31 +55,56 @@ def inputs(observation: bytes) -> Array:
     return out
 
 
-class Actor:
-    """The policy: logits of all actions, and from the same trunk the outlook and the beliefs."""
+class _Body:
+    """A trunk of residual blocks and a head."""
 
-    def __init__(self, network: Network) -> None:
-        self.tensors = network.tensors
-        self.blocks = sum(name.endswith(".first.weight") and name.startswith("actor.") for name in self.tensors)
+    def __init__(self, network: Network, name: str, head: str) -> None:
+        self.tensors, self.name, self.head = network.tensors, name, head
+        self.blocks = sum(key.endswith(".first.weight") and key.startswith(f"{name}.") for key in self.tensors)
 
-    def __call__(self, observation: bytes) -> tuple[Array, Array, Array]:
-        """Logits of actions, outlook and beliefs."""
-        x = self._linear("trunk.into", inputs(observation))
+    def __call__(self, x: Array) -> Array:
+        """The head's outputs."""
+        x = self._linear("trunk.into", x)
         for number in range(self.blocks):
             block = f"trunk.blocks.{number}"
             hidden = self._linear(f"{block}.first", self._normal(f"{block}.norm", x))
             x = x + self._linear(f"{block}.second", np.maximum(hidden, 0))
-        out = self._linear("heads", np.maximum(self._normal("trunk.norm", x), 0))
+        return self._linear(self.head, np.maximum(self._normal("trunk.norm", x), 0))
+
+    def _linear(self, layer: str, x: Array) -> Array:
+        result: Array = self._tensor(f"{layer}.weight") @ x + self._tensor(f"{layer}.bias")
+        return result
+
+    def _normal(self, layer: str, x: Array) -> Array:
+        middle = x - x.mean()
+        rate = 1 / np.sqrt((middle * middle).mean() + _EPSILON)
+        result: Array = middle * rate * self._tensor(f"{layer}.weight") + self._tensor(f"{layer}.bias")
+        return result
+
+    def _tensor(self, name: str) -> Array:
+        return self.tensors[f"{self.name}.{name}"]
+
+
+class Actor:
+    """The policy: logits of all actions, and from the same trunk the outlook and the beliefs."""
+
+    def __init__(self, network: Network) -> None:
+        self._body = _Body(network, "actor", "heads")
+
+    def __call__(self, observation: bytes) -> tuple[Array, Array, Array]:
+        """Logits of actions, outlook and beliefs."""
+        out = self._body(inputs(observation))
         return out[:ACTIONS], out[ACTIONS : ACTIONS + OUTLOOK], out[ACTIONS + OUTLOOK : ACTIONS + OUTLOOK + BELIEF]
 
-    def _linear(self, name: str, x: Array) -> Array:
-        result: Array = self.tensors[f"actor.{name}.weight"] @ x + self.tensors[f"actor.{name}.bias"]
-        return result
 
-    def _normal(self, name: str, x: Array) -> Array:
-        middle = x - x.mean()
-        result: Array = (
-            middle / np.sqrt((middle * middle).mean() + _EPSILON) * self.tensors[f"actor.{name}.weight"]
-            + self.tensors[f"actor.{name}.bias"]
-        )
-        return result
+class Critic:
+    """How the round ends, for one who sees all hands."""
+
+    def __init__(self, network: Network) -> None:
+        self._body = _Body(network, "critic", "head")
+
+    def __call__(self, observation: bytes, hidden: bytes) -> Array:
+        """Logits of the outlook."""
+        seen = np.frombuffer(hidden, np.uint8).astype(np.float32)
+        spare = np.zeros(CRITIC_WIDTH - WIDTH - seen.size, np.float32)
+        return self._body(np.concatenate([inputs(observation), seen, spare]))[:OUTLOOK]

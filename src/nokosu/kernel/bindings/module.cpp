@@ -1,6 +1,6 @@
 // The module nokosu.kernel._kernel.
 #include "base/bits.hpp"
-#include "bindings/py.hpp"
+#include "bindings/network.hpp"
 #include "encode/layout.hpp"
 
 namespace nokosu::py {
@@ -63,6 +63,7 @@ PyObject* make_module() {
     add(module.get(), "Refused", Ref(Py_NewRef(refused_error)));
     add(module.get(), "State", Ref(Py_XNewRef(state_type())));
     add(module.get(), "BatchEnv", Ref(Py_XNewRef(batch_type())));
+    add(module.get(), "Network", Ref(Py_XNewRef(network_type())));
     add(module.get(), "ACTIONS", number(kActions));
     add(module.get(), "OBSERVATION_FIELDS", fields(kObservationFields));
     add(module.get(), "PRIVILEGED_FIELDS", fields(kPrivilegedFields));

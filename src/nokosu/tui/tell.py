@@ -29,9 +29,9 @@ def tell(event: Event, names: Sequence[str], me: int) -> str:
             return t("tell.taken.you" if seat == me else "tell.taken", name=names[seat], die=_object(die))
         case ZeroDieTaken(seat, die):
             return t("tell.zero-taken.you" if seat == me else "tell.zero-taken", name=names[seat], die=_object(die))
-        case Declared(seat, None):
-            return t("tell.pass.you" if seat == me else "tell.pass", name=names[seat])
         case Declared(seat, die):
+            if die is None:
+                return t("tell.pass.you" if seat == me else "tell.pass", name=names[seat])
             return t("tell.zero.you" if seat == me else "tell.zero", name=names[seat], die=_object(die))
         case Played(seat, piece):
             return t("tell.played.you" if seat == me else "tell.played", name=names[seat], piece=_object(piece))

@@ -114,6 +114,17 @@ def test_D6_before_there_is_a_trump_the_hand_is_sorted_by_colour() -> None:
     assert [(suit.word, shown(held)) for suit, held in order] == [("red", "R6 R4"), ("blue", "B4")]
 
 
+def test_T1_W3_every_trump_of_the_game_is_named_with_its_kind() -> None:
+    helps = helped(playing("dB4", ["B2"] * 3, ["dB5"] * 3))
+    named = {str(piece): kind.value for piece, kind in helps.trumps}
+    assert named["dB4"] == named["B4"] == "twin"
+    assert named["dR4"] == named["G4"] == "number"
+    assert named["dB6"] == named["B0"] == "colour"
+    assert len(named) == 7 + 6 + 3 * 2, "blue cards and dice, the other fours"
+    assert not {"R5", "dR5", "B7", "P4", "dP4"} & set(named), "neither ordinary pieces nor those that are not in play"
+    assert helped(drafting("dR1 dR1 dB2 dG3", players=3, drawn=["dP1", "dP2", "dP3"], dealer=2)).trumps == ()
+
+
 def test_T1_what_would_be_trump_if_a_die_stayed() -> None:
     round_ = drafting("dR1 dR1 dB2 dG3", players=3, drawn=["dP1", "dP2", "dP3"], dealer=2)
     round_ = replace(round_, hands=(hand("R5 B1 G2"), (), ()))

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from nokosu.core.contract import open_targets
 from nokosu.core.errors import Reason, reason
 from nokosu.core.follow import refusals
-from nokosu.core.pieces import Piece
+from nokosu.core.pieces import DICE, Piece
 from nokosu.core.round import Phase, why_no_zero
 from nokosu.core.trick import led_suit, winning_play
-from nokosu.core.trump import Suit, is_trump, strength, suit
+from nokosu.core.trump import Suit, TrumpKind, is_trump, strength, suit, trump_kind
 from nokosu.core.view import View
 
 Pieces = tuple[Piece, ...]
@@ -38,6 +38,7 @@ class Help:
     unplayable: for each piece of the seat to act that may not be played, why (tricks only).
     no_zero: why the seat to act may not take a zero die (draft only).
     targets: for every seat the trick counts that would still make its contract.
+    trumps: every card and die of the game that is a trump, and why; empty before there is a trump die.
     order: the hand by suit, trumps apart and first, strongest first.
     if_trump: for each die in the middle the own cards and dice that would be trumps if it stayed (draft only).
     """
@@ -49,6 +50,7 @@ class Help:
     leading: Leading | None
     targets: tuple[tuple[int, ...], ...]
     tricks_left: int
+    trumps: tuple[tuple[Piece, TrumpKind], ...]
     order: tuple[tuple[Suit, Pieces], ...]
     if_trump: tuple[tuple[Piece, Pieces], ...]
 
@@ -63,6 +65,7 @@ def help_for(view: View) -> Help:
         leading=leading(view),
         targets=targets(view),
         tricks_left=view.ruleset.tricks - len(view.tricks),
+        trumps=trumps(view),
         order=sorted_hand(view.hand or (), view.trump),
         if_trump=if_trump(view),
     )
@@ -147,6 +150,16 @@ def _targets(view: View, seat: int) -> tuple[int, ...]:
     if view.phase is not Phase.DECLARE or any(said.seat == seat for said in view.declarations):
         return counts
     return (0, *counts)
+
+
+def trumps(view: View) -> tuple[tuple[Piece, TrumpKind], ...]:
+    """T1: every card and die of the game that is a trump, and why."""
+    trump = view.trump
+    if trump is None:
+        return ()
+    dice = (die for die in DICE if die.colour in view.ruleset.colours)
+    kinds = ((piece, trump_kind(piece, trump)) for piece in (*view.ruleset.deck, *dice))
+    return tuple((piece, kind) for piece, kind in kinds if kind is not None)
 
 
 def if_trump(view: View) -> tuple[tuple[Piece, Pieces], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Final
 
 from nokosu.core.pieces import Piece
@@ -25,6 +25,14 @@ class Suit(IntEnum):
         return self.name.lower()
 
 
+class TrumpKind(Enum):
+    """W3: what a trump has of the trump die. The second edition's player board has a place for dice of each kind."""
+
+    TWIN = "twin"
+    NUMBER = "number"
+    COLOUR = "colour"
+
+
 _SUITS: Final = tuple(Suit)
 
 _COLOUR_TRUMP: Final = 10
@@ -35,6 +43,13 @@ _TWIN: Final = 30
 def is_trump(piece: Piece, trump: Piece) -> bool:
     """T1: a piece is a trump if it has the trump die's colour or its number."""
     return piece.colour is trump.colour or piece.number == trump.number
+
+
+def trump_kind(piece: Piece, trump: Piece) -> TrumpKind | None:
+    """T1, W3: why a piece is a trump; None if it is not."""
+    if piece.number == trump.number:
+        return TrumpKind.TWIN if piece.colour is trump.colour else TrumpKind.NUMBER
+    return TrumpKind.COLOUR if piece.colour is trump.colour else None
 
 
 def suit(piece: Piece, trump: Piece) -> Suit:

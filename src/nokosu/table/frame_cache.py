@@ -12,11 +12,18 @@ from functools import cache
 from operator import attrgetter, is_
 from typing import Final, NamedTuple
 
-from nokosu.core.help import if_trump, leading, led, no_zero, sorted_hand, targets, unplayable, why_wait
+from nokosu.core.help import if_trump, leading, led, no_zero, sorted_hand, targets, trumps, unplayable, why_wait
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.view import Pieces, View
-from nokosu.wire.help import leading_to_json, order_to_json, reason_or_null, refusals_to_json, suit_or_null
+from nokosu.wire.help import (
+    leading_to_json,
+    order_to_json,
+    reason_or_null,
+    refusals_to_json,
+    suit_or_null,
+    trumps_to_json,
+)
 from nokosu.wire.struct import encode
 from nokosu.wire.views import FIELDS, OWN, texts
 
@@ -33,6 +40,8 @@ class PublicTexts:
         self._texts = [b""] * len(_PUBLIC)
         self._targets_from: tuple[object, ...] = ()
         self._targets = b""
+        self._trumps_of: object = self
+        self._trumps = b""
 
     def view(self, seen: View) -> bytes:
         """The fields that a view has for everybody."""
@@ -45,12 +54,18 @@ class PublicTexts:
 
     def help(self, seen: View) -> bytes:
         """The fields that help has for everybody."""
-        return b'"led":%b,"leading":%b,"targets":%b,"tricks_left":%d' % (
+        return b'"led":%b,"leading":%b,"targets":%b,"tricks_left":%d,"trumps":%b' % (
             encode(suit_or_null(led(seen))),
             encode(leading_to_json(leading(seen))),
             self._open_targets(seen),
             seen.ruleset.tricks - len(seen.tricks),
+            self._all_trumps(seen),
         )
+
+    def _all_trumps(self, seen: View) -> bytes:
+        if seen.trump is not self._trumps_of:
+            self._trumps, self._trumps_of = encode(trumps_to_json(trumps(seen))), seen.trump
+        return self._trumps
 
     def _open_targets(self, seen: View) -> bytes:
         follows_from = _TARGETS_FROM(seen)

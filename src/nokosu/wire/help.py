@@ -10,11 +10,12 @@ from typing import Literal
 from nokosu.core import errors
 from nokosu.core import help as core
 from nokosu.core.pieces import Piece
-from nokosu.core.trump import Suit
+from nokosu.core.trump import Suit, TrumpKind
 from nokosu.wire.base import Message, Reason, Seat
 from nokosu.wire.views import Die, Json, PieceText, texts
 
 SuitWord = Literal["red", "blue", "green", "yellow", "purple", "trump"]
+TrumpWord = Literal["twin", "number", "colour"]
 
 
 class Leading(Message, frozen=True, kw_only=True):
@@ -45,6 +46,8 @@ class Help(Message, frozen=True, kw_only=True):
     targets: list[list[int]]
     """For every seat the trick counts that would still make its contract."""
     tricks_left: int
+    trumps: dict[PieceText, TrumpWord]
+    """Every card and die that is a trump: like the trump die in both, in number or in colour. Empty in the draft."""
     order: list[SuitGroup]
     """The hand by suit, trumps first."""
     if_trump: dict[Die, list[PieceText]]
@@ -61,6 +64,7 @@ def help_to_json(given: core.Help) -> Json:
         "leading": leading_to_json(given.leading),
         "targets": [list(targets) for targets in given.targets],
         "tricks_left": given.tricks_left,
+        "trumps": trumps_to_json(given.trumps),
         "order": order_to_json(given.order),
         "if_trump": {str(die): texts(pieces) for die, pieces in given.if_trump},
     }
@@ -79,6 +83,11 @@ def suit_or_null(led: Suit | None) -> str | None:
 def leading_to_json(leading: core.Leading | None) -> Json | None:
     """Who wins so far, or null."""
     return None if leading is None else {"seat": leading.seat, "piece": str(leading.piece)}
+
+
+def trumps_to_json(trumps: tuple[tuple[Piece, TrumpKind], ...]) -> Json:
+    """Every trump, and why it is one."""
+    return {str(piece): kind.value for piece, kind in trumps}
 
 
 def order_to_json(order: tuple[tuple[Suit, tuple[Piece, ...]], ...]) -> list[Json]:

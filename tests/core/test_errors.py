@@ -23,7 +23,8 @@ def test_a_reason_keeps_its_parameters_in_order_as_text() -> None:
 def test_an_illegal_action_says_what_was_tried_and_why_not() -> None:
     error = IllegalAction("play R3", reason("why.zero-gone", "Z2"))
     assert (error.tried, error.reason.clause) == ("play R3", "Z2")
-    assert str(error) == "play R3: why.zero-gone (Z2)"
+    assert str(error) == "play R3 is not legal here (rule Z2)"
+    assert str(IllegalAction("play R3", error.reason, "Both are taken.")) == "Both are taken."
 
 
 @pytest.mark.parametrize("name", ["IllegalAction", "NotationError", "RulesetError", "DealError", "WorldsError"])

@@ -5,8 +5,8 @@ import re
 import pytest
 from rich.cells import cell_len
 
+from nokosu.face.text import SYMBOLS
 from nokosu.locale import Texts, languages
-from nokosu.tui.screen import SYMBOLS
 from tests.tui.terminal import COLOURS, plain, shown
 
 MATCH = ("play", "--players", "3", "--rounds", "1", "--bot", "random", "--seed", "1")

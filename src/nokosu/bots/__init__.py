@@ -1,1 +1,43 @@
-"""Programs that take a seat: every bot is `choose(view, stream) -> action`, found by name through entry points."""
+"""Programs that take a seat, by name.
+
+>>> import nokosu
+>>> bot = nokosu.bots.get("club")
+>>> str(bot.choose(nokosu.Match.start("second", players=4, seed=7).view()))
+'take dG3'
+
+Inside, a bot is `choose(view, stream) -> action`, found through the entry-point group `nokosu.bots`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:  # what `_HOMES` says, for type checkers
+    from nokosu.bots.base import BotError as BotError
+    from nokosu.bots.base import BotFailure as BotFailure
+    from nokosu.bots.player import Player as Player
+    from nokosu.bots.player import get as get
+    from nokosu.bots.registry import names as names
+
+_HOMES: Final = {
+    "nokosu.bots.base": ("BotError", "BotFailure"),
+    "nokosu.bots.player": ("Player", "get"),
+    "nokosu.bots.registry": ("names",),
+}
+_HOME: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = ["BotError", "BotFailure", "Player", "get", "names"]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'nokosu.bots' has no attribute {name!r}")
+    found = getattr(import_module(home), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__

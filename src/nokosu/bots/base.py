@@ -13,11 +13,29 @@ from nokosu.core.view import View
 
 
 class BotError(NokosuError):
-    """A bot that cannot be made, or that failed. The message is for people, on one line."""
+    """A bot that cannot be made, or that failed. The message is for people, on one line.
+
+    >>> import nokosu
+    >>> try:
+    ...     nokosu.play("club", "club")
+    ... except nokosu.bots.BotError as error:
+    ...     print(error)
+    expected one bot for every seat, or 4 bots, one per seat; got 2
+    """
 
 
 class BotFailure(BotError):
-    """A bot that is out for the rest of the match. `why` is the word that a record's substitution gives."""
+    """A bot that is out for the rest of the match. `why` is the word that a record's substitution gives.
+
+    >>> import nokosu
+    >>> view = nokosu.Match.start("second", players=4, seed=7).view()
+    >>> with nokosu.bots.get("cmd:echo hello") as bot:
+    ...     try:
+    ...         bot.choose(view)
+    ...     except nokosu.bots.BotFailure as failure:
+    ...         print(failure.why)
+    not-ready
+    """
 
     def __init__(self, why: str, detail: str) -> None:
         super().__init__(f"{why}: {detail}")
@@ -30,6 +48,7 @@ def crash(error: Exception) -> BotFailure:
     return BotFailure("crashed", f"{type(error).__name__}: {error}")
 
 
+@runtime_checkable
 class Bot(Protocol):
     """A player. Given equal views and equal streams it answers alike, unless a clock limits it."""
 

@@ -95,6 +95,12 @@ class CmdBot:
         else:
             self._end(gently=True)
 
+    def kill(self) -> None:
+        """End the program at once, from any thread. A call that waits for it fails, and tidies up."""
+        pipe = self._pipe
+        if pipe is not None:
+            pipe.kill()
+
     def _out(self, why: str, detail: str) -> BotFailure:
         self._end(gently=False)
         return BotFailure(why, detail)

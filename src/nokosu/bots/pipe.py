@@ -150,6 +150,11 @@ class Pipe:
         """None while the program runs."""
         return self._process.poll()
 
+    def kill(self) -> None:
+        """End the program and all that it started, and leave the rest to `end`."""
+        if self._process.poll() is None:
+            kill_group(self._process.pid)
+
     def end(self, *, gently: bool) -> None:
         """End the program and all that it started; gently: give it a second to go by itself. Never fails."""
         self.close_input()

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
-from nokosu.bots.base import Bot
+from nokosu.bots.base import Bot, BotError
 from nokosu.bots.chair import Chair
+from nokosu.bots.player import Player, bot_of
+from nokosu.core.actions import Action
 from nokosu.core.match import Match
+from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
+from nokosu.face import reading
+from nokosu.face.match import Match as FaceMatch
 from nokosu.record.codec import to_json
 from nokosu.record.model import Record, SeatInfo, Substitution
 from nokosu.record.writer import record_of
@@ -20,10 +25,46 @@ from nokosu.table import Table
 def play_match(
     ruleset: Ruleset, seed: bytes, bots: Sequence[Bot], *, move_ms: int | None = None, reveal: bool = True
 ) -> Record:
-    """Play a match, a bot a seat; a bot that fails is replaced and the match goes on.
+    """Play a match and return its record; a bot that fails is replaced and the match goes on.
 
     reveal: whether the bots are told the record at the end; not where the same deals will be played again.
     """
+    return _played(ruleset, seed, bots, move_ms=move_ms, reveal=reveal)[1]
+
+
+def play(
+    *bots: str | Player | Bot | Callable[[View], Action | str],
+    ruleset: str | Ruleset | None = None,
+    players: int | None = None,
+    seed: int | str | bytes | None = None,
+    rounds: reading.Rounds | None = None,
+    removed_colour: Colour | str | None = None,
+    move_ms: int | None = None,
+) -> FaceMatch:
+    """Play a match between bots and return it, finished. One bot plays every seat; several take one seat each.
+
+    A bot is a name, an object from `nokosu.bots.get`, or your own function from a view to an action or its text. The
+    club player takes over for a bot that fails; the log of `nokosu.bots` says why.
+
+    >>> import nokosu
+    >>> def first_legal(view):
+    ...     return view.legal[0]
+    >>> nokosu.play("club", "greedy", first_legal, rounds=1, seed=7).totals
+    (4, 7, 1)
+    """
+    if not bots:
+        raise BotError("expected at least one bot, such as nokosu.play('club')")
+    seats = len(bots) if players is None and len(bots) > 2 and not isinstance(ruleset, Ruleset) else players
+    rules = reading.ruleset(ruleset, seats, rounds=rounds, removed_colour=removed_colour)
+    if len(bots) not in {1, rules.players}:
+        raise BotError(f"expected one bot for every seat, or {rules.players} bots, one per seat; got {len(bots)}")
+    seated = [bot_of(each) for each in (bots * rules.players)[: rules.players]]
+    return FaceMatch.of(_played(rules, reading.seed(seed), seated, move_ms=move_ms, reveal=True)[0])
+
+
+def _played(
+    ruleset: Ruleset, seed: bytes, bots: Sequence[Bot], *, move_ms: int | None, reveal: bool
+) -> tuple[Match, Record]:
     table = Table(Match.start(ruleset, seed))
     with ExitStack() as given_up:
         chairs = [Chair(seat, bot) for seat, bot in enumerate(bots)]
@@ -39,7 +80,7 @@ def play_match(
     told = to_json(record) if reveal else None
     for chair in chairs:
         chair.close(told)
-    return record
+    return table.match, record
 
 
 def bot_stream(seed: bytes, view: View) -> Stream:

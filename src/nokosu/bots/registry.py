@@ -18,7 +18,12 @@ FALLBACKS: Final = ("club", "random")
 
 
 def names() -> tuple[str, ...]:
-    """Every bot that is installed and every level, sorted."""
+    """List every bot that is installed and every level, sorted.
+
+    >>> import nokosu
+    >>> "club" in nokosu.bots.names()
+    True
+    """
     return tuple(sorted({*_entries(), *LEVELS}))
 
 

@@ -9,7 +9,12 @@ from nokosu.core.pieces import Piece
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """D6: take this die from the middle."""
+    """D6: take this die from the middle.
+
+    >>> import nokosu
+    >>> str(nokosu.Take(nokosu.piece("dR4")))
+    'take dR4'
+    """
 
     die: Piece
 
@@ -19,7 +24,12 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class TakeZero:
-    """Z1: take a black zero die and remove this die from the middle."""
+    """Z1: take a black zero die and remove this die from the middle.
+
+    >>> import nokosu
+    >>> str(nokosu.TakeZero(nokosu.piece("dB2")))
+    'zero dB2'
+    """
 
     discard: Piece
 
@@ -29,7 +39,12 @@ class TakeZero:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Z5: declare no zero."""
+    """Z5: declare no zero.
+
+    >>> import nokosu
+    >>> str(nokosu.Pass())
+    'pass'
+    """
 
     def __str__(self) -> str:
         return "pass"
@@ -37,7 +52,12 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class DeclareZero:
-    """Z5, Z6: declare zero and return this die of one's own."""
+    """Z5, Z6: declare zero and return this die of one's own.
+
+    >>> import nokosu
+    >>> str(nokosu.DeclareZero(nokosu.piece("dR1")))
+    'zero dR1'
+    """
 
     returned: Piece
 
@@ -47,7 +67,12 @@ class DeclareZero:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """F1: play this card or die to the trick."""
+    """F1: play this card or die to the trick.
+
+    >>> import nokosu
+    >>> str(nokosu.Play(nokosu.piece("R5")))
+    'play R5'
+    """
 
     piece: Piece
 

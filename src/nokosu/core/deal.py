@@ -16,7 +16,13 @@ Pieces = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One round's chance: a hand of cards and the drawn dice for each seat, the card aside, the middle."""
+    """One round's chance: a hand of cards and the drawn dice for each seat, the card aside, the middle.
+
+    >>> import nokosu
+    >>> deal = nokosu.Match.start("second", players=4, seed=7).round.deal
+    >>> deal.drawn[2]
+    (dR2, dR4)
+    """
 
     cards: tuple[Pieces, ...]
     aside: Pieces

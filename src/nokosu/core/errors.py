@@ -28,28 +28,71 @@ def reason(message: str, clause: str = "", /, **params: object) -> Reason:
 
 
 class NokosuError(ValueError):
-    """Anything the rules refuse. Catch this one at the edge."""
+    """Anything the rules refuse. Catch this one at the edge.
+
+    >>> import nokosu
+    >>> try:
+    ...     nokosu.Match.start("tenth")
+    ... except nokosu.NokosuError as error:
+    ...     print(error)  # doctest: +ELLIPSIS
+    there is no edition 'tenth'; there are: first, ...
+    """
 
 
 class IllegalAction(NokosuError):
-    """An action that the rules do not allow now."""
+    """An action that the rules do not allow now: what was `tried`, and the `reason`.
 
-    def __init__(self, tried: object, why: Reason) -> None:
-        super().__init__(f"{tried}: {why}")
+    The rules know no language: without a `said` that words the reason, the message names its clause.
+
+    >>> import nokosu
+    >>> match = nokosu.Match.start("manual", players=3, seed=7)
+    >>> try:
+    ...     match.apply("zero dR1")
+    ... except nokosu.IllegalAction as error:
+    ...     print(error.reason.clause, error)  # doctest: +ELLIPSIS
+    C5 zero dR1: This edition has no zero dice to take; legal: take dR2, take dR6, ...
+    """
+
+    def __init__(self, tried: object, why: Reason, said: str = "") -> None:
+        super().__init__(said or f"{tried} is not legal here (rule {why.clause})")
         self.tried = tried
         self.reason = why
 
 
 class NotationError(NokosuError):
-    """A text that names no piece or no action."""
+    """A text that is not a piece or an action.
+
+    >>> import nokosu
+    >>> try:
+    ...     nokosu.piece("R9")
+    ... except nokosu.NotationError as error:
+    ...     print(error)
+    'R9' is not a piece; cards are R0 to P7, dice dR1 to dP6
+    """
 
 
 class RulesetError(NokosuError):
-    """A ruleset that cannot be: too few players, too many rounds, a colour that may not be chosen."""
+    """A ruleset that cannot be: too few players, too many rounds, a colour that may not be chosen.
+
+    >>> import nokosu
+    >>> try:
+    ...     nokosu.ruleset("second", players=6)
+    ... except nokosu.RulesetError as error:
+    ...     print(error)
+    the edition second is for 3, 4, 5 players, not 6
+    """
 
 
 class DealError(NokosuError):
-    """A deal given by hand that cannot have come from this ruleset's cards and dice."""
+    """A seed that is not one, or a deal given by hand that this ruleset's cards and dice cannot make.
+
+    >>> import nokosu
+    >>> try:
+    ...     nokosu.Match.start("second", seed=-1)
+    ... except nokosu.DealError as error:
+    ...     print(error)
+    expected a seed: a whole number from 0 to 2**64 - 1, 64 hexadecimal digits or 32 bytes; got a number out of range
+    """
 
 
 class WorldsError(NokosuError):

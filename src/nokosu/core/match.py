@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from nokosu.core.actions import Action
 from nokosu.core.deal import Deal, check_deal, deal, first_dealer
@@ -56,14 +57,14 @@ class Match:
     scores: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def start(cls, ruleset: Ruleset, seed: bytes) -> Match:
+    def start(cls, ruleset: Ruleset, seed: bytes) -> Self:
         """A match whose every deal follows from a seed of 256 bits."""
         _check_ruleset(ruleset)
         _check_seed(seed)
         return cls._start(ruleset, SeededDeals(seed))
 
     @classmethod
-    def from_deals(cls, ruleset: Ruleset, dealer: int, deals: Sequence[Deal]) -> Match:
+    def from_deals(cls, ruleset: Ruleset, dealer: int, deals: Sequence[Deal]) -> Self:
         """A match with a deal given by hand for every round, `dealer` dealing the first."""
         _check_ruleset(ruleset)
         if len(deals) != ruleset.rounds:
@@ -74,7 +75,7 @@ class Match:
         return cls._start(ruleset, GivenDeals(dealer, checked))
 
     @classmethod
-    def _start(cls, ruleset: Ruleset, deals: SeededDeals | GivenDeals) -> Match:
+    def _start(cls, ruleset: Ruleset, deals: SeededDeals | GivenDeals) -> Self:
         dealer = deals.first_dealer(ruleset)
         first = Round.start(ruleset, dealer, deals.deal(ruleset, 0, dealer))
         return cls(ruleset, deals, (), first, ())
@@ -119,16 +120,16 @@ class Match:
     def legal(self) -> tuple[Action, ...]:
         return self.round.legal()
 
-    def apply(self, action: Action) -> Match:
+    def apply(self, action: Action) -> Self:
         """The match after this action. A finished round is scored and the next one dealt at once."""
         round_ = self.round.apply(action)
         if round_.phase is not Phase.OVER:
-            return Match(self.ruleset, self.deals, self.finished, round_, self.scores)
+            return type(self)(self.ruleset, self.deals, self.finished, round_, self.scores)
         row = tuple(seat.total for seat in round_.score)
         scored = replace(self, round=round_, scores=(*self.scores, row))
         return scored if len(scored.scores) == self.ruleset.rounds else scored._next_round()
 
-    def _next_round(self) -> Match:
+    def _next_round(self) -> Self:
         """M1: the deal passes to the left. M3: from all cards and all dice again."""
         dealer = (self.round.dealer + 1) % self.ruleset.players
         dealt = self.deals.deal(self.ruleset, len(self.scores), dealer)

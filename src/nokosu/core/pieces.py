@@ -11,7 +11,12 @@ DIE_FACES: Final = 6
 
 
 class Colour(IntEnum):
-    """C1: the five colours, in the order in which every list is sorted."""
+    """C1: the five colours, in the order in which every list is sorted.
+
+    >>> import nokosu
+    >>> [colour.letter for colour in nokosu.Colour]
+    ['R', 'B', 'G', 'Y', 'P']
+    """
 
     RED = 0
     BLUE = 1
@@ -45,6 +50,11 @@ class Piece:
     """C4: a card or a die. In play only colour and number matter; the kind says where it lies.
 
     Two dice of the same colour and number are equal, so equal situations are equal states.
+
+    >>> import nokosu
+    >>> die = nokosu.piece("dR4")
+    >>> die, die.is_die, die.colour.word, die.number
+    (dR4, True, 'red', 4)
     """
 
     kind: Kind

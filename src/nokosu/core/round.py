@@ -21,7 +21,12 @@ T = TypeVar("T")
 
 
 class Phase(Enum):
-    """What a round is at."""
+    """What a round is at.
+
+    >>> import nokosu
+    >>> nokosu.Match.start("second", players=4, seed=7).round.phase is nokosu.Phase.DRAFT
+    True
+    """
 
     DRAFT = "draft"
     DECLARE = "declare"

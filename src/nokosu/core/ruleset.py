@@ -38,7 +38,13 @@ class TieRule(Enum):
 
 @dataclass(frozen=True)
 class Ruleset:
-    """The rules of one match. Fields with "override" or "choice" say what the table asked for."""
+    """The rules of one match. Fields with "override" or "choice" say what the table asked for.
+
+    >>> import nokosu
+    >>> rules = nokosu.ruleset("second", players=5)
+    >>> rules.cards_each, rules.tricks, rules.rounds
+    (8, 11, 6)
+    """
 
     edition: str
     revision: int

@@ -2,6 +2,10 @@
 
 A released file never changes: a correction is a new file with the next revision, and a record finds the
 rules that it was played by through their digest.
+
+>>> import nokosu
+>>> nokosu.editions.load("second").zero_dice
+2
 """
 
 from nokosu.editions.edition import Edition, PlayerCount

@@ -16,6 +16,7 @@ from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.trick import led_suit
 from nokosu.core.view import View
+from nokosu.face import lines
 from nokosu.locale import plural, t
 from nokosu.locale.reasons import word
 from nokosu.table import Table
@@ -85,7 +86,7 @@ class Game:
             forced = False
         trump = self.table.view(self._me).trump
         if trump is not None and self._trump is None and self.table.to_act != self._me:
-            self._screen.say(show.trump(trump))  # when it is the person's turn, it is shown with the position
+            self._screen.say(lines.trump(trump))  # when it is the person's turn, it is shown with the position
         self._trump = trump
 
     def _turn(self, view: View) -> bool:
@@ -121,9 +122,9 @@ class Game:
         elif asked in _SCORES:
             show.scores(self._screen, view, self._names)
         elif asked in _LAST:
-            self._screen.say(show.last_trick(view, self._names))
+            self._screen.say(lines.last_trick(view, self._names))
         elif asked in _TRUMPS:
-            for told in show.if_trump(view) if view.trump is None else [show.trump(view.trump)]:
+            for told in show.if_trump(view) if view.trump is None else [lines.trump(view.trump)]:
                 self._screen.say(told)
         elif asked == "why" or asked.startswith(("?", "why ")):
             self._screen.say(self._why(asked.removeprefix("why").lstrip("? "), view))

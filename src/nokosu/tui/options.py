@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.help import sorted_hand
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
-from nokosu.core.trump import Suit
 from nokosu.core.view import View
-from nokosu.locale import mark, t
-
-SUITS: Final = {
-    Suit.RED: mark("suit.red"),
-    Suit.BLUE: mark("suit.blue"),
-    Suit.GREEN: mark("suit.green"),
-    Suit.YELLOW: mark("suit.yellow"),
-    Suit.PURPLE: mark("suit.purple"),
-    Suit.TRUMP: mark("suit.trump"),
-}
+from nokosu.face.lines import SUITS
+from nokosu.locale import t
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,20 +9,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from nokosu.face.text import SYMBOLS, coloured
 from nokosu.tui.tables import console, flow, show
 
-SYMBOLS: Final = {"R": "♦", "B": "●", "G": "▲", "Y": "★", "P": "☾"}
-"""The shapes of the browser client."""
-_CARDS: Final = {"R": "bold red", "B": "bold bright_blue", "G": "bold green", "Y": "bold yellow", "P": "bold magenta"}
-_DICE: Final = {
-    "R": "bold white on red",
-    "B": "bold white on blue",
-    "G": "bold black on green",
-    "Y": "bold black on yellow",
-    "P": "bold white on magenta",
-}
-_PIECE: Final = re.compile(r"(?<![A-Za-z0-9])(?P<kind>d?)(?P<colour>[RBGYP])[0-7](?![A-Za-z0-9])")
-"""A piece in notation; Japanese writes the next word right after it."""
 _QUIET: Final = "dim"
 _STRONG: Final = "bold"
 
@@ -35,19 +23,11 @@ class Screen:
         on_terminal = console()
         self.plain = plain or not on_terminal.is_terminal or on_terminal.is_dumb_terminal
         self.console = console(plain=self.plain)
-        self._symbols = SYMBOLS if not self.plain and _can_show(self.console.encoding) else {}
+        self._symbols = not self.plain and _can_show(self.console.encoding)
 
     def text(self, line: str, style: str = "") -> Text:
         """A line with its pieces as they look. A die is a filled block, a card is not."""
-        shown, end = Text(), 0
-        for found in _PIECE.finditer(line):
-            colour = found["colour"]
-            filled = found["kind"] and style != _QUIET
-            look = (_DICE if filled else _CARDS)[colour]
-            shown.append(line[end : found.start()])
-            shown.append(self._symbols.get(colour, "") + found[0], look)
-            end = found.end()
-        shown.append(line[end:])
+        shown = Text.from_ansi(coloured(line, symbols=self._symbols, filled=style != _QUIET))
         shown.stylize(style)
         return shown
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from nokosu.core.help import Help, help_for
-from nokosu.core.pieces import Piece
+from nokosu.core.help import help_for
 from nokosu.core.round import Phase
-from nokosu.core.trump import Suit
 from nokosu.core.view import View
+from nokosu.face import lines
+from nokosu.face.lines import SUITS, Grid
 from nokosu.locale import mark, t
-from nokosu.locale.reasons import NUMBERS
-from nokosu.tui.options import SUITS, groups
+from nokosu.tui.options import groups
 from nokosu.tui.screen import Screen
 
 _GAP = 2
@@ -24,33 +23,21 @@ _ASKED = {
 }
 
 
-def pieces(given: Sequence[Piece]) -> str:
-    """Pieces in notation, or a dash."""
-    return " ".join(map(str, given)) or "–"
-
-
 def position(screen: Screen, view: View, names: Sequence[str]) -> None:
     """Everything that the seat to act should have before its eyes, and what it can do."""
-    given = help_for(view)
-    screen.head(_headline(view, given))
+    screen.head(lines.headline(view))
     if view.trump is not None:
-        screen.say(trump(view.trump))
-    _seats(screen, view, given, names)
+        screen.say(lines.trump(view.trump))
+    _table(screen, lines.seats(view, names), view.seat)
     if view.phase is Phase.PLAY:
-        screen.say(_trick_line(view, given, names))
+        screen.say(lines.trick_line(view, names))
     options(screen, view)
-
-
-def trump(die: Piece) -> str:
-    """T1: the trump die and what it makes trump."""
-    return t("show.trump", trump=die, suit=t(SUITS[Suit(die.colour)]), number=t(NUMBERS[die.number]))
 
 
 def options(screen: Screen, view: View) -> None:
     """What can be done, numbered; when playing, the other pieces of the seat beside it, without a number."""
     if view.phase is not Phase.PLAY:
-        order = help_for(view).order
-        held = [screen.text(pieces(cards)) for _, cards in order]
+        held = [screen.text(cards) for cards in lines.hand(view)]
         screen.row(t("show.hand"), held, indent=cell_len(t("show.hand")) + _GAP)
     screen.say(screen.strong(t(_ASKED[view.phase])))
     shown = groups(view)
@@ -73,69 +60,17 @@ def options(screen: Screen, view: View) -> None:
             screen.row(group.label, parts, indent=indent)
 
 
-def last_trick(view: View, names: Sequence[str]) -> str:
-    """The trick that was taken last."""
-    if not view.tricks:
-        return t("show.no-trick")
-    won = view.tricks[-1]
-    players = view.ruleset.players
-    plays = [f"{names[won.trick.seat_of(play, players)]} {piece}" for play, piece in enumerate(won.trick.plays)]
-    yours = won.winner == view.seat
-    return t(
-        "show.last-trick.you" if yours else "show.last-trick", plays=t("show.comma").join(plays), name=names[won.winner]
-    )
-
-
 def scores(screen: Screen, view: View, names: Sequence[str]) -> None:
     """Points of every round and their sums."""
-    rows = [
-        [screen.strong(name) if seat == view.seat else name]
-        + [str(points[seat]) for points in view.scores]
-        + [str(view.totals[seat])]
-        for seat, name in enumerate(names)
-    ]
-    headings = ["", *(str(number) for number in range(1, len(view.scores) + 1)), t("show.total")]
-    screen.table(headings, rows, numbers=range(1, len(headings)))
+    _table(screen, lines.scores(view, names), view.seat)
 
 
 def if_trump(view: View) -> list[str]:
     """Draft: what each die of the middle would make trump among the own pieces."""
-    return [t("show.if-trump", die=die, pieces=pieces(own)) for die, own in help_for(view).if_trump]
+    return [t("show.if-trump", die=die, pieces=lines.pieces(own)) for die, own in help_for(view).if_trump]
 
 
-def _headline(view: View, given: Help) -> str:
-    round_ = {"round": view.round + 1, "rounds": view.rounds}
-    if view.phase is Phase.DRAFT:
-        return t("show.draft", **round_)
-    if view.phase is Phase.DECLARE:
-        return t("show.declare", **round_)
-    trick, tricks = len(view.tricks) + 1, len(view.tricks) + given.tricks_left
-    return t("show.play", trick=trick, tricks=tricks, **round_)
-
-
-def _seats(screen: Screen, view: View, given: Help, names: Sequence[str]) -> None:
-    """Every seat's dice, tricks and open targets: public for everybody."""
-    drafting = view.phase is Phase.DRAFT
-    rows = []
-    for seat, name in enumerate(names):
-        dice = pieces(view.dice[seat])
-        targets = " ".join(map(str, given.targets[seat])) or t("show.no-target")
-        rows.append(
-            [
-                screen.strong(name) if seat == view.seat else name,
-                str(view.totals[seat]),
-                *([] if drafting else [str(view.won[seat]), targets]),
-                t("show.zero", dice=dice) if view.zero[seat] else dice,
-            ]
-        )
-    between = [] if drafting else [t("show.won"), t("show.targets")]
-    screen.table(["", t("show.points"), *between, t("show.dice")], rows, numbers=[1] if drafting else [1, 2])
-
-
-def _trick_line(view: View, given: Help, names: Sequence[str]) -> str:
-    if view.trick is None or given.led is None or given.leading is None:
-        return t("show.you-lead")
-    players = view.ruleset.players
-    plays = [f"{names[view.trick.seat_of(play, players)]} {piece}" for play, piece in enumerate(view.trick.plays)]
-    leading = names[given.leading.seat]
-    return t("show.trick", plays=t("show.comma").join(plays), suit=t(SUITS[given.led]), name=leading)
+def _table(screen: Screen, grid: Grid, own: int | None) -> None:
+    """One row per seat, with the own name in bold."""
+    rows = [[screen.strong(row[0]) if seat == own else row[0], *row[1:]] for seat, row in enumerate(grid.rows)]
+    screen.table(grid.headings, rows, numbers=grid.numbers)

@@ -1,0 +1,32 @@
+"""A hand of cards, or any other pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self
+
+from nokosu.core.pieces import Piece
+from nokosu.face.reading import pieces
+
+
+class Hand(tuple[Piece, ...]):
+    """Pieces that belong together: a tuple that prints as notation.
+
+    >>> import nokosu
+    >>> hand = nokosu.Hand("R5 G0 dB3")
+    >>> print(hand)
+    R5 G0 dB3
+    >>> len(hand), hand[0].number
+    (3, 5)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, given: str | Iterable[Piece | str] = ()) -> Self:
+        return super().__new__(cls, pieces(given))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"Hand({str(self)!r})"

@@ -1,0 +1,73 @@
+"""A trick that knows the trump die and the number of players, so that it can say who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nokosu.core import trick as core
+from nokosu.core.errors import NokosuError
+from nokosu.core.pieces import Piece
+from nokosu.core.trick import winning_play
+from nokosu.face import reading
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Trick(core.Trick):
+    """Pieces in order of play, from the leader on, clockwise.
+
+    >>> import nokosu
+    >>> trick = nokosu.Trick.of("R5 R7 dB3 R0", trump="dB1", leader=2)
+    >>> trick.winner
+    0
+    >>> print(trick)
+    Seat 2 R5, Seat 3 R7, Seat 0 dB3, Seat 1 R0; Seat 0 takes it
+    """
+
+    players: int = reading.DEFAULT_PLAYERS
+    trump: Piece | None = None
+
+    @classmethod
+    def of(
+        cls,
+        plays: str | Iterable[Piece | str],
+        *,
+        trump: Piece | str | None = None,
+        leader: int = 0,
+        players: int = reading.DEFAULT_PLAYERS,
+    ) -> Trick:
+        """Make a trick from its pieces; `trump` is the trump die."""
+        read = reading.pieces(plays)
+        if len(read) > players:
+            raise NokosuError(f"expected at most {players} pieces, one per player, got {len(read)}")
+        return cls(reading.seat(leader, players), read, players, None if trump is None else reading.piece(trump))
+
+    def with_play(self, piece: Piece | str) -> Trick:
+        """Return the trick with one more piece."""
+        return Trick(self.leader, (*self.plays, reading.piece(piece)), self.players, self.trump)
+
+    @property
+    def full(self) -> bool:
+        """True when every player has played."""
+        return len(self.plays) == self.players
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that takes the trick, or would if it ended here; None without a piece or a trump die."""
+        if not self.plays or self.trump is None:
+            return None
+        return self.seat_of(winning_play(self.plays, self.trump), self.players)
+
+    def __str__(self) -> str:
+        from nokosu.face.text import describe  # noqa: PLC0415  (loaded when used)
+
+        return describe(self)
+
+    def __repr__(self) -> str:
+        shown = " ".join(map(str, self.plays)) or "empty"
+        return f"<Trick led by seat {self.leader}: {shown}>"
+
+
+def dressed(trick: core.Trick, players: int, trump: Piece | None) -> Trick:
+    """A core trick with what it lacks."""
+    return Trick(trick.leader, trick.plays, players, trump)

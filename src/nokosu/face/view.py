@@ -1,0 +1,62 @@
+"""What one seat may know, with text and pictures."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from nokosu.core import view as core
+from nokosu.core.round import WonTrick
+from nokosu.face.hand import Hand
+from nokosu.face.trick import Trick, dressed
+
+if TYPE_CHECKING:
+    from nokosu.core.match import Match
+
+
+class View(core.View):
+    """A seat's view, or a spectator's (`seat` None): the visible table, and the legal actions of the seat to act.
+
+    Bots decide on views. `match.view()` makes one; its fields are those of the bot protocol.
+
+    >>> import nokosu
+    >>> view = nokosu.Match.start("second", players=4, seed=7).view()
+    >>> view.seat, view.phase.value, len(view.hand)
+    (2, 'draft', 10)
+    >>> str(view.legal[0])
+    'take dR1'
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # what `dressed` puts there
+        hand: Hand | None
+        trick: Trick | None
+
+    def __str__(self) -> str:
+        from nokosu.face.text import describe  # noqa: PLC0415  (loaded when used)
+
+        return describe(self)
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<View of {who}: round {self.round + 1} of {self.rounds}, {self.phase.value}>"
+
+
+def view(match: Match, seat: int | None) -> View:
+    """H4: the view that core gives, with text and pictures. Nothing here looks at the match."""
+    return dress(core.view(match, seat))
+
+
+def dress(seen: core.View) -> View:
+    """A core view as one of ours."""
+    values = {field.name: getattr(seen, field.name) for field in fields(core.View)}
+    players, trump = seen.ruleset.players, seen.trump
+    return View(
+        **values
+        | {
+            "hand": None if seen.hand is None else Hand(seen.hand),
+            "trick": None if seen.trick is None else dressed(seen.trick, players, trump),
+            "tricks": tuple(WonTrick(dressed(won.trick, players, trump), won.winner) for won in seen.tricks),
+        }
+    )

@@ -50,7 +50,7 @@ class IllegalAction(NokosuError):
     ...     match.apply("zero dR1")
     ... except nokosu.IllegalAction as error:
     ...     print(error.reason.clause, error)  # doctest: +ELLIPSIS
-    C5 zero dR1: This edition has no zero dice to take; legal: take dR2, take dR6, ...
+    C5 zero dR1: ...; legal: take dR2, take dR6, ...
     """
 
     def __init__(self, tried: object, why: Reason, said: str = "") -> None:

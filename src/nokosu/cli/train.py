@@ -55,7 +55,7 @@ def command(
     try:
         from nokosu.train.checkpoint import CheckpointError  # noqa: PLC0415  (PyTorch is an extra, and slow to import)
         from nokosu.train.export import export, start_from  # noqa: PLC0415  (the same)
-        from nokosu.train.loop import Evaluation, Goal, Run  # noqa: PLC0415  (the same)
+        from nokosu.train.loop import FINAL, Evaluation, Goal, Run  # noqa: PLC0415  (the same)
     except ModuleNotFoundError as error:
         raise CommandError(t("cli.needs-extra", command="train", module=error.name, extra="train")) from None
     try:
@@ -66,12 +66,11 @@ def command(
         raise CommandError(str(error)) from None
     if minutes is None and updates is None:
         minutes = USUAL_MINUTES
-    evaluation = Evaluation(every_minutes=evaluate_every)
     try:
-        run.train(Goal(minutes or Goal().minutes, updates or Goal().updates), evaluation)
+        run.train(Goal(minutes or Goal().minutes, updates or Goal().updates), Evaluation(every_minutes=evaluate_every))
     finally:
         run.save()
-    run.evaluate(evaluation)
+    run.evaluate(FINAL)
     if export_to is not None:
         click.echo(t("train.exported", file=export(run, export_to, commit() or "unknown")))
 

@@ -28,7 +28,7 @@ class Config:
     """What the second half-batch plays, in turn."""
     # Learning.
     horizon: float = 6e9
-    batch: int = 131072
+    batch: int = 65536
     epochs: int = 1
     rate: float = 5e-4
     rate_end: float = 1e-4
@@ -37,12 +37,12 @@ class Config:
     entropy: float = 0.015
     entropy_end: float = 0.003
     clip: float = 0.2
-    trace: float = 0.95
+    trace: float = 0.85
     """Lambda of the generalised advantage along each seat's own decisions."""
     outlook_weight: float = 0.05
     belief_weight: float = 0.05
     gradient_norm: float = 0.5
-    average: float = 0.99
+    average: float = 0.995
     """Share of the averaged policy that stays with each update."""
     # Control experiment: rewards dealt to the wrong games. Nothing can be learnt from them.
     shuffle_rewards: bool = False

@@ -40,9 +40,13 @@ class Evaluation:
     """What is measured during a run, and how often."""
 
     every_minutes: float = 1e9
-    opponents: tuple[tuple[str, int], ...] = (("club", 4096), ("search:1000", 1024))
-    """An opponent and a number of rounds."""
+    opponents: tuple[tuple[str, int], ...] = (("club", 8192),)
+    """An opponent and a number of rounds. `club` takes a second; searching opponents take minutes."""
     seed: int = 424_242
+
+
+FINAL: Final = Evaluation(opponents=(("club", 16384), ("search:1000", 384)), seed=777_001)
+"""What is measured once a run has ended, on seeds of its own."""
 
 
 class _Players:

@@ -21,10 +21,11 @@ from typing import Any
 
 from nokosu.arena.origin import code_digest, commit
 from nokosu.arena.processes import cores, in_processes
-from nokosu.arena.report import margin_text, to_json
+from nokosu.arena.report import to_json
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
 from nokosu.arena.store import Results
+from nokosu.arena.tables import margin_text
 from nokosu.arena.unit import Plan, Unit
 
 ROOT = Path(__file__).parent.parent

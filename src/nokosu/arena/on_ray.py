@@ -13,10 +13,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
 from importlib import import_module
+from itertools import islice
 from typing import Any, Final
 
 from nokosu.arena.play import play_unit
-from nokosu.arena.processes import ArenaError
+from nokosu.arena.processes import AHEAD, ArenaError
 from nokosu.arena.result import UnitResult
 from nokosu.arena.unit import Unit
 from nokosu.locale import t
@@ -33,15 +34,24 @@ def on_ray(units: Iterable[Unit], address: str, jobs: int, *, keep_records: bool
         ray = _connected(address, jobs)
         try:
             remote = ray.remote(num_cpus=1, max_retries=RETRIES)(play_unit)
-            waiting = [remote.remote(unit, keep_records=keep_records) for unit in units]
-            while waiting:
+            left, waiting = iter(units), list[object]()
+            while True:
+                # A cluster may grow meanwhile.
+                room = AHEAD * _workers(ray) - len(waiting)
+                waiting += [remote.remote(unit, keep_records=keep_records) for unit in islice(left, max(room, 1))]
+                if not waiting:
+                    return
                 done, waiting = ray.wait(waiting, num_returns=1)
                 yield _result(ray, done[0])
         finally:
             ray.shutdown()
 
 
-def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (Ray is an extra, imported when it is asked for)
+def _workers(ray: Any) -> int:  # noqa: ANN401  (Ray is an extra, imported when it is asked for)
+    return int(ray.cluster_resources().get("CPU", 1))
+
+
+def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (the same)
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:

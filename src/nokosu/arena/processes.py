@@ -7,10 +7,12 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import chain, islice
 from multiprocessing import connection
+from typing import Final
 
 from nokosu.arena.play import play_unit
 from nokosu.arena.result import UnitResult
@@ -20,7 +22,10 @@ from nokosu.core.errors import NokosuError
 from nokosu.locale import t
 
 Runner = Callable[[Iterable[Unit]], Iterator[UnitResult]]
-"""Plays units, in whatever order they are done."""
+"""Plays units, in whatever order they are done. It takes them as it needs them: a result may make others needless."""
+
+AHEAD: Final = 2
+"""Units handed out for each worker: one to play, one for when it is done."""
 
 
 class ArenaError(NokosuError):
@@ -34,22 +39,27 @@ def cores() -> int:
 
 def in_processes(units: Iterable[Unit], jobs: int, *, keep_records: bool) -> Iterator[UnitResult]:
     """As many units at a time as there are jobs; one job plays here."""
-    units = list(units)
-    workers = min(jobs, len(units))
-    if workers <= 1:
-        for unit in units:
+    units = iter(units)
+    first = list(islice(units, AHEAD * jobs if jobs > 1 else 0))
+    if len(first) <= 1:
+        for unit in chain(first, units):
             yield play_unit(unit, keep_records=keep_records)
         return
     # Spawned, not forked: the kernel and a terminal's progress bar may have threads.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin) as pool:
+    with ProcessPoolExecutor(min(jobs, len(first)), mp_context=context, initializer=_begin) as pool:
+
+        def submit(unit: Unit) -> Future[UnitResult]:
+            return pool.submit(play_unit, unit, keep_records=keep_records)
+
         with _interrupts_wait():  # a worker that is not yet ready would answer one with a traceback
-            waiting: list[Future[UnitResult]] = [
-                pool.submit(play_unit, unit, keep_records=keep_records) for unit in units
-            ]
+            waiting = {submit(unit) for unit in first}
         try:
-            for done in as_completed(waiting):
-                yield done.result()
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for played in done:
+                    yield played.result()
+                waiting |= {submit(unit) for unit in islice(units, len(done))}
         except BrokenProcessPool:
             raise ArenaError(t("arena.worker-died")) from None
         except BaseException:

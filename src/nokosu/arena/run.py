@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from nokosu.arena.processes import Runner
 from nokosu.arena.result import UnitResult
 from nokosu.arena.store import Finished, Results
 from nokosu.arena.tally import Pair, Tally
-from nokosu.arena.unit import Plan
+from nokosu.arena.unit import Plan, Unit
+from nokosu.arena.until import UntilSure
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,17 @@ def run(
     plan: Plan,
     runner: Runner,
     *,
+    until: UntilSure | None = None,
     results: Results | None = None,
     write_record: Callable[[str], None] | None = None,
     watch: Callable[[Progress], None] = lambda _: None,
     tell: Callable[[Finished], None] = lambda _: None,
 ) -> Tally:
-    """Play what is left of a plan and add everything up. `tell` hears what the results file had."""
+    """Play what is left of a plan, or of it until it is sure, and add everything up.
+
+    `tell` hears what the results file had. The runner takes the units one by one as it plays them, so that no more are
+    played than needed.
+    """
     units = list(plan.units())
     finished: Mapping[str, UnitResult] = {}
     if results:
@@ -38,18 +44,26 @@ def run(
         finished = kept.units
         tell(kept)
     tally = Tally(plan.matchups)
-    records = _InOrder([unit.key for unit in units], write_record)
+    wanted: Callable[[Unit], bool] = until.wants if until else lambda _: True
+    records = _InOrder(units, write_record, wanted)
     done = 0
 
     def count(result: UnitResult) -> None:
         nonlocal done
-        done += 1
-        records.add(result)
-        watch(Progress(done, len(units), tally.add(result)))
+        for counted, pair in until.add(result, tally) if until else ((result, tally.add(result)),):
+            done += 1
+            records.add(counted)
+            watch(Progress(done, len(units), pair))
 
-    for result in finished.values():
-        count(result)
-    for result in runner([unit for unit in units if unit.key not in finished]):
+    def left() -> Iterator[Unit]:
+        for unit in units:
+            if unit.key not in finished and wanted(unit):
+                yield unit
+
+    for unit in units:
+        if unit.key in finished:
+            count(finished[unit.key])
+    for result in runner(left()):
         if results:
             results.append(result)
         count(result)
@@ -59,17 +73,21 @@ def run(
 class _InOrder:
     """Records of units that come in any order, written in the order of the plan: the same file every time."""
 
-    def __init__(self, keys: list[str], write: Callable[[str], None] | None) -> None:
+    def __init__(self, units: list[Unit], write: Callable[[str], None] | None, wanted: Callable[[Unit], bool]) -> None:
         self._write = write
-        self._keys = iter(keys)
-        self._next = next(self._keys, None)
+        self._wanted = wanted
+        self._units = iter(units)
+        self._next = next(self._units, None)
         self._waiting: dict[str, tuple[str, ...]] = {}
 
     def add(self, result: UnitResult) -> None:
         if self._write is None:
             return
         self._waiting[result.unit.key] = result.records or ()
-        while self._next is not None and self._next in self._waiting:
-            for line in self._waiting.pop(self._next):
+        while self._next is not None:
+            key = self._next.key
+            if key not in self._waiting and self._wanted(self._next):
+                return
+            for line in self._waiting.pop(key, ()):
                 self._write(line)
-            self._next = next(self._keys, None)
+            self._next = next(self._units, None)

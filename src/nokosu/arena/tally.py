@@ -37,6 +37,13 @@ class Side:
         self.failures += seat in played.failed
         self.why.update(word for failed, word in zip(played.failed, played.why, strict=False) if failed == seat)
 
+    def merge(self, other: Side) -> None:
+        """Count the seats of another match-up too."""
+        for name in ("seats", "points", "tricks", "made", "zeros", "zeros_made", "failures"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.why += other.why
+        self.times.merge(other.times)
+
     def share(self, number: int) -> float | None:
         """Per seat and round."""
         return number / self.seats if self.seats else None
@@ -84,20 +91,20 @@ class Pair:
         found: dict[str, object] = {
             "a": self.a,
             "b": self.b,
-            "margin": margin and _short(margin.mean),
-            "low": margin and _short(margin.low),
-            "high": margin and _short(margin.high),
+            "margin": margin and short(margin.mean),
+            "low": margin and short(margin.low),
+            "high": margin and short(margin.high),
             "rounds": self.rounds,
             "deals": len(self.margins),
         }
         for name, side in (("a", self.side_a), ("b", self.side_b)):
-            found[f"ms_{name}"] = _short(side.times.mean)
-            found[f"ms_p95_{name}"] = _short(side.times.percentile(0.95))
-            found[f"score_{name}"] = _short(side.share(side.points))
-            found[f"tricks_{name}"] = _short(side.share(side.tricks))
-            found[f"made_{name}"] = _short(side.share(side.made))
-            found[f"zero_{name}"] = _short(side.share(side.zeros))
-            found[f"zero_made_{name}"] = _short(side.zeros_made_share)
+            found[f"ms_{name}"] = short(side.times.mean)
+            found[f"ms_p95_{name}"] = short(side.times.percentile(0.95))
+            found[f"score_{name}"] = short(side.share(side.points))
+            found[f"tricks_{name}"] = short(side.share(side.tricks))
+            found[f"made_{name}"] = short(side.share(side.made))
+            found[f"zero_{name}"] = short(side.share(side.zeros))
+            found[f"zero_made_{name}"] = short(side.zeros_made_share)
             found[f"failures_{name}"] = side.failures
             found[f"why_{name}"] = dict(sorted(side.why.items()))
         return found
@@ -120,7 +127,16 @@ class Tally:
         """Those of which something has been played."""
         return tuple(pair for pair in self._pairs.values() if pair.rounds)
 
+    @property
+    def sides(self) -> dict[str, Side]:
+        """By bot, what it did in all its match-ups, alone and in the field."""
+        found: dict[str, Side] = {}
+        for pair in self.pairs:
+            found.setdefault(pair.a, Side()).merge(pair.side_a)
+            found.setdefault(pair.b, Side()).merge(pair.side_b)
+        return found
 
-def _short(value: float | None) -> float | None:
+
+def short(value: float | None) -> float | None:
     """Numbers with as many digits as mean something."""
     return None if value is None else round(value, 4)

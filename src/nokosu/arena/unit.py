@@ -64,11 +64,18 @@ class Plan:
     move_ms: int | None = None
     versions: tuple[str, ...] = ()
     """By bot (version.py); none given means that no bot has one."""
+    names: tuple[str, ...] = ()
+    """By bot, what results call it; none given means that each is called what it is."""
 
     @property
     def matchups(self) -> tuple[tuple[str, str], ...]:
         """All ordered pairs: one against a field, and the reverse."""
         return tuple(permutations(self.bots, 2))
+
+    @property
+    def called(self) -> dict[str, str]:
+        """The name of each bot."""
+        return dict(zip(self.bots, self.names or self.bots, strict=True))
 
     @property
     def deals(self) -> int:

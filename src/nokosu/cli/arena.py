@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,14 +16,20 @@ import click
 from rich.console import Console
 
 from nokosu import editions
-from nokosu.arena import report
+from nokosu.arena import tables
 from nokosu.arena.on_ray import LOCAL, on_ray
 from nokosu.arena.origin import code_digest
+from nokosu.arena.plot import plot as draw
+from nokosu.arena.plot import plot_formats
 from nokosu.arena.processes import ArenaError, cores, in_processes
+from nokosu.arena.report import to_json
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
 from nokosu.arena.store import FIRST_BYTES, Finished, Results
+from nokosu.arena.sure import Rule
+from nokosu.arena.tally import Tally
 from nokosu.arena.unit import Plan, Unit
+from nokosu.arena.until import UntilSure
 from nokosu.arena.version import Watch, versions
 from nokosu.bots.registry import make
 from nokosu.cli import CommandError
@@ -30,11 +37,20 @@ from nokosu.cli.ending import interrupted
 from nokosu.cli.options import DEFAULT_PLAYERS, LARGEST_SEED, move_ms_option
 from nokosu.cli.output import lines_to
 from nokosu.cli.values import BOT, EDITION
+from nokosu.core.quoting import quoted
 from nokosu.locale import plural, t
-from nokosu.tui.tables import show
+from nokosu.tui.tables import console, show
 
 LEAST_BOTS = 2
 MOST_ROUNDS = 1_000_000
+ROUNDS = 1000
+ROUNDS_UNTIL_SURE = 20_000
+ERROR_RATE = 0.05
+WIDE = 120
+"""From so many columns on, names are not shortened."""
+DIFFERENCE = 1.0
+"""Points per round: a difference that a player at the table would not notice."""
+_NAME = re.compile(rf"[\w.+-]{{1,{tables.LONGEST_NAME}}}")
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -45,7 +61,25 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--players", type=int, default=DEFAULT_PLAYERS, show_default=True, help=t("option.players"))
 @click.option(
-    "--rounds", type=click.IntRange(1, MOST_ROUNDS), default=1000, show_default=True, help=t("arena.option.rounds")
+    "--rounds",
+    type=click.IntRange(1, MOST_ROUNDS),
+    help=t("arena.option.rounds", rounds=ROUNDS, most=ROUNDS_UNTIL_SURE),
+)
+@click.option(
+    "--until-sure",
+    "points",
+    type=click.FloatRange(0, min_open=True),
+    is_flag=False,
+    flag_value=DIFFERENCE,
+    metavar="[POINTS]",
+    help=t("arena.option.until-sure", points=f"{DIFFERENCE:g}"),
+)
+@click.option(
+    "--error-rate",
+    type=click.FloatRange(0, 0.5, min_open=True, max_open=True),
+    default=ERROR_RATE,
+    show_default=True,
+    help=t("arena.option.error-rate"),
 )
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=1, show_default=True, help=t("arena.option.seed"))
 @move_ms_option()
@@ -61,7 +95,9 @@ def command(
     bots: tuple[str, ...],
     edition: str,
     players: int,
-    rounds: int,
+    rounds: int | None,
+    points: float | None,
+    error_rate: float,
     seed: int,
     move_ms: int,
     jobs: int,
@@ -73,7 +109,10 @@ def command(
     as_json: bool,
 ) -> None:
     """Play every bot against a field of every other."""
-    plan = _plan(Plan(bots, edition, players, rounds, seed, move_ms), bot_version)
+    rounds = rounds or (ROUNDS if points is None else ROUNDS_UNTIL_SURE)
+    names, specs = zip(*map(_named, bots), strict=True)
+    plan = _plan(Plan(specs, edition, players, rounds, seed, move_ms, names=names), bot_version)
+    until = None if points is None else UntilSure(plan, Rule(points, error_rate))
     _check_files(records, resume, plot)
     keep, programs = records is not None, Watch(plan.bots)
 
@@ -93,26 +132,46 @@ def command(
     results = None if resume is None else Results(resume, code_digest(), plan.ruleset.digest)
     with ExitStack() as stack:
         write = None if records is None else stack.enter_context(lines_to(str(records.absolute())))
-        watch = stack.enter_context(_progress())
+        watch = stack.enter_context(_progress(plan.called))
         try:
-            tally = run(plan, runner, results=results, write_record=write, watch=watch, tell=tell)
+            tally = run(plan, runner, until=until, results=results, write_record=write, watch=watch, tell=tell)
         except KeyboardInterrupt as interrupt:
             kept = t("arena.interrupted") if resume is None else t("arena.resume", file=str(resume))
             raise interrupted(kept, interrupt) from None
-    for line in report.failures(tally.pairs):
+    for line in tables.failures(plan, tally):
         click.echo(line, err=True)
     if as_json:
-        click.echo(json.dumps(report.to_json(plan, tally)))
+        click.echo(json.dumps(to_json(plan, tally, until)))
     else:
-        show(report.table(plan, tally.pairs))
+        _show(plan, tally, until)
     # Last, so that a plot that fails costs nothing but itself.
     if plot is not None:
-        report.plot(plan, tally.pairs, plot)
+        draw(plan, tally.pairs, plot)
+
+
+def _show(plan: Plan, tally: Tally, until: UntilSure | None) -> None:
+    """Tables and verdicts. Names have as much room as the terminal."""
+    to = console()
+    for table in tables.tables(plan, tally, None if to.width >= WIDE else tables.LONGEST_NAME):
+        show(table, to)
+        to.print()
+    for line in tables.verdicts(plan, until) if until else ():
+        click.echo(line)
+
+
+def _named(text: str) -> tuple[str, str]:
+    """`mine=cmd:…` as name and bot; a bot without a name is called what it is."""
+    name, equals, spec = text.partition("=")
+    if not equals or ":" in name:
+        return text, text
+    if not _NAME.fullmatch(name) or not spec:
+        raise click.UsageError(t("arena.bad-name", bot=quoted(text), most=tables.LONGEST_NAME))
+    return name, spec
 
 
 def _plan(plan: Plan, bot_version: str) -> Plan:
     """The same plan with its bots' versions, if it can be played: what is wrong is said before anything starts."""
-    if len(set(plan.bots)) != len(plan.bots):
+    if min(len(set(plan.bots)), len(set(plan.names))) != len(plan.bots):
         raise click.UsageError(t("arena.twice"))
     if len(plan.bots) < LEAST_BOTS:
         raise click.UsageError(t("arena.two-bots"))
@@ -141,7 +200,7 @@ def _check_files(records: Path | None, resume: Path | None, plot: Path | None) -
     if resume is not None and resume.exists() and not _holds_results(resume):
         raise CommandError(t("arena.no-results", file=str(resume)))
     if plot is not None:
-        formats = report.plot_formats()
+        formats = plot_formats()
         if plot.suffix.removeprefix(".").lower() not in formats:
             raise CommandError(t("arena.plot-format", file=str(plot), formats=", ".join(formats)))
 
@@ -163,7 +222,7 @@ def _why_not_writable(file: Path) -> int:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[Progress], None]]:
+def _progress(called: Mapping[str, str]) -> Iterator[Callable[[Progress], None]]:
     """A bar with the running margin on a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -181,7 +240,7 @@ def _progress() -> Iterator[Callable[[Progress], None]]:
 
         def watch(seen: Progress) -> None:
             pair = seen.pair
-            running = t("arena.running", a=pair.a, b=pair.b, margin=report.margin_text(pair))
+            running = t("arena.running", a=called[pair.a], b=called[pair.b], margin=tables.margin_text(pair))
             bar.update(task, completed=seen.done, total=seen.total, description=running)
 
         yield watch

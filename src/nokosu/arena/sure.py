@@ -1,0 +1,92 @@
+"""Playing until it is clear which of two bots is better: a sequential test with stated error rates.
+
+Two of Wald's tests run side by side on the difference per deal (ranking.py), both with H0 "no difference". H1 is "`a`
+is better by so many points" for the one, "`b` is better by so many points" for the other. Accepting an H1 ends both;
+accepting H0 twice says that the difference is smaller than that. Deals count in their order, a unit at a time, so the
+answer does not depend on where and when they were played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from math import inf, log
+from typing import Final
+
+LEAST_DEALS: Final = 30
+"""No answer before: the spread of a few deals says too little about the spread of all."""
+
+
+class Verdict(Enum):
+    """What is known about `a` and `b`."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    EQUAL = "equal"
+    """The difference is smaller than asked for."""
+    FAILED = "failed"
+    """Too many rounds in which a bot was replaced."""
+    OPEN = "open"
+    """Not sure yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What difference matters, in points per round, and how often an answer may be wrong."""
+
+    points: float
+    error: float
+
+    @property
+    def accept(self) -> float:
+        """The log-likelihood ratio from which H1 is accepted. There are two of them, so each gets half of the error."""
+        return log((1 - self.error) / (self.error / 2))
+
+    @property
+    def reject(self) -> float:
+        """The one below which H0 is accepted."""
+        return log(self.error / (1 - self.error / 2))
+
+
+@dataclass(slots=True)
+class Sequential:
+    """The deals of two bots so far, and what they say."""
+
+    rule: Rule
+    deals: int = 0
+    mean: float = 0.0
+    verdict: Verdict = Verdict.OPEN
+    _squares: float = 0.0
+    _not_better: bool = False
+    _not_worse: bool = False
+
+    def add(self, differences: Iterable[float]) -> Verdict:
+        """Count the next deals of this pair and look at all of them."""
+        for value in differences:
+            self.deals += 1
+            step = value - self.mean
+            self.mean += step / self.deals
+            self._squares += step * (value - self.mean)
+        if self.deals >= LEAST_DEALS and self.verdict is Verdict.OPEN:
+            self.verdict = self._look()
+        return self.verdict
+
+    def _look(self) -> Verdict:
+        better, worse = self.ratio(1), self.ratio(-1)
+        # A test that has accepted H0 has ended, whatever the deals after it say: the error rates depend on it.
+        if better >= self.rule.accept and not self._not_better:
+            return Verdict.BETTER
+        if worse >= self.rule.accept and not self._not_worse:
+            return Verdict.WORSE
+        self._not_better = self._not_better or better <= self.rule.reject
+        self._not_worse = self._not_worse or worse <= self.rule.reject
+        return Verdict.EQUAL if self._not_better and self._not_worse else Verdict.OPEN
+
+    def ratio(self, sign: int) -> float:
+        """The log-likelihood ratio of "better by `points`" (1) or "worse by `points`" (-1) against "no difference"."""
+        surplus = sign * self.mean - self.rule.points / 2
+        variance = self._squares / (self.deals - 1)
+        if not variance:
+            return inf if surplus > 0 else -inf
+        return self.deals * self.rule.points * surplus / variance

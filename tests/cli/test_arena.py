@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -9,7 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
+from nokosu.locale import in_language, languages
 from tests.cli import commands
 from tests.cli.commands import in_json, nokosu, refused
 
@@ -68,6 +71,12 @@ def test_a_plot(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (("--bot", "random"), "two bots"),
+        (("--bot", "random", "--bot", "my bot=club"), "write NAME=BOT with a name of 1 to 16 letters"),
+        (("--bot", "random", "--bot", "mine="), "write NAME=BOT"),
+        (("--bot", "x=random", "--bot", "x=club"), "named twice"),
+        (("--bot", "x=club", "--bot", "y=club"), "named twice"),
+        ((*BOTS, "--until-sure", "0"), "--until-sure"),
+        ((*BOTS, "--until-sure", "--error-rate", "0.5"), "--error-rate"),
         (("--bot", "random", "--bot", "random"), "named twice"),
         (("--bot", "random", "--bot", "nobody"), "no bot named 'nobody'"),
         (("--bot", "random", "--bot", "greedy", "--players", "9"), "9"),
@@ -139,9 +148,12 @@ def test_a_bot_that_fails_is_named_and_its_margin_is_no_result() -> None:
     assert done.exit_code == 0
     assert "cmd:false failed in 9 of 9 seats (not-ready 9), and another bot played on for it." in done.stderr
     assert "has no margin" in done.stderr
-    rows = [line.split() for line in done.stdout.splitlines() if line.strip().startswith(("random", "cmd:", "against"))]
-    assert [row[1:4] for row in rows[::2]] == [["no", "result", "0"], ["no", "result", "100"]]
-    assert [row[2] for row in rows[1::2]] == ["100", "0"]
+    rows = [line.split() for line in done.stdout.splitlines() if line.startswith(("random", "cmd:"))]
+    assert [(row[0], row[1:3], row[-2]) for row in rows[:2]] == [
+        ("random", ["no", "result"], "0"),
+        ("cmd:false", ["no", "result"], "100"),
+    ]
+    assert [(row[2:4], row[-2]) for row in rows[2:]] == [(["no", "result"], "100")] * 2
     for pair in json.loads(nokosu(*FAILING, "--json").stdout)["pairs"]:
         assert (pair["margin"], pair["low"], pair["high"]) == (None, None, None)
         assert pair["failures_a"] + pair["failures_b"] == pair["rounds"] * (1 if pair["a"] == "cmd:false" else 2)
@@ -161,8 +173,73 @@ def test_the_table_fits_the_terminal(columns: int, bots: tuple[str, ...], monkey
     shown = nokosu("arena", *bots, "--players", "3", "--rounds", "3", "--jobs", "1").stdout
     assert max(map(len, shown.splitlines())) <= columns
     assert "…" not in shown
-    for heading in ("Margin", "Made", "Zero made", "Tricks", "p95"):
+    for heading in ("Strength", "Margin", "Made", "Zero made", "Rounds", "p95"):
         assert heading in shown
+
+
+LONG = ("--bot=random", *(f"--bot=search:{number},uniform,endgame=0" for number in (1, 2)))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_tables_with_long_names_have_80_columns(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "WIDE", "80")
+    with in_language(language):
+        shown = nokosu("arena", *LONG, "--players=3", "--rounds=3", "--jobs=1").stdout.splitlines()
+    assert max(map(cell_len, shown)) <= 80
+    assert sum(line.startswith("──") for line in shown) == 2, "tables, not paragraphs"
+    assert {line[:16].strip() for line in shown if line.startswith("s")} == {"search:1,uni… 2", "search:2,uni… 3"}
+
+
+def test_a_bot_can_have_a_short_name() -> None:
+    table = ("--players", "3", "--rounds", "3", "--jobs", "1")
+    named = ("--bot", "club", "--bot", "mine=cmd:false")
+    shown = nokosu("arena", *named, *table)
+    assert re.search(r"^mine +no result", shown.stdout, re.MULTILINE)
+    assert "mine failed in 9 of 9 seats" in shown.stderr
+    found = in_json("arena", *named, *table)
+    assert (found["bots"], found["names"]) == (["club", "cmd:false"], ["club", "mine"])
+    assert isinstance(found["pairs"], list)
+    assert [(pair["a"], pair["b"]) for pair in found["pairs"]] == [("club", "mine"), ("mine", "club")]
+
+
+def test_a_name_changes_nothing_that_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    results("--rounds", "3", "--resume", str(file))
+    before = file.read_bytes()
+    renamed = ("arena", "--bot", "c=club", "--bot", "r=random", "--players", "3", "--jobs", "1", "--rounds", "3")
+    assert nokosu(*renamed, "--resume", str(file)).exit_code == 0
+    assert file.read_bytes() == before
+
+
+def test_an_equals_sign_in_an_argument_is_not_a_name() -> None:
+    table = ("--bot", "search:1,endgame=0", "--bot", "random", "--players", "3", "--rounds", "3", "--jobs", "1")
+    assert in_json("arena", *table)["names"] == ["search:1,endgame=0", "random"]
+
+
+def test_the_ranking_puts_the_better_bot_first() -> None:
+    found = in_json("arena", "--bot", "random", "--bot", "club", "--players", "3", "--rounds", "30", "--jobs", "1")
+    assert isinstance(found["ranking"], list)
+    first, second = found["ranking"]
+    assert (first["bot"], second["bot"]) == ("club", "random")
+    assert first["low"] < first["strength"] < first["high"]
+    assert first["strength"] == -second["strength"]
+
+
+def test_until_it_is_sure() -> None:
+    done = nokosu(*QUICK, "--until-sure")
+    assert "Smallest difference that matters: 1 per round." in done.stdout
+    assert "club is better than random (sure after 180 rounds)." in done.stdout
+    found = results("--until-sure", "2.5", "--rounds", "3", "--error-rate", "0.1")["until_sure"]
+    assert isinstance(found, dict)
+    assert (found["points"], found["alpha"], found["beta"]) == (2.5, 0.1, 0.1)
+    assert [(test["verdict"], test["deals"]) for test in found["tests"]] == [("open", 1)]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_answer_does_not_depend_on_the_number_of_processes(jobs: str) -> None:
+    done = nokosu("arena", "--bot=greedy", "--bot=random", "--players=3", "--until-sure", "--jobs", jobs, "--json")
+    (test,) = json.loads(done.stdout)["until_sure"]["tests"]
+    assert (test["verdict"], test["deals"], test["difference"]) == ("better", 30, 3.9667)
 
 
 def program(file: Path, index: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench import browser, calibration_page, endgame_page, engine_page, ladder, search, server_page
+from bench import browser, calibration_page, endgame_page, engine_page, ladder, search, server_page, until_sure
 
 DOCS = Path(__file__).parents[2] / "docs" / "benchmarks"
 NEEDED = ("commit", "processor", "cores", "python", "kernel", "command", "first")
@@ -33,6 +33,7 @@ PAGES: dict[str, Callable[[dict[str, Any], Path], str]] = {
     "engine": lambda data, _: engine_page.page(data),
     "search": lambda data, _: search.page(data),
     "server": server,
+    "until-sure": lambda data, _: until_sure.page(data),
 }
 
 

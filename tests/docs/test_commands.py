@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from nokosu.arena.sure import Verdict
 from nokosu.bots.levels import LEVELS
 from nokosu.cli import COMMANDS
 from tests.cli.commands import nokosu, saved_match
@@ -88,13 +89,16 @@ def test_the_page_names_a_completion_for_every_shell(shell: str) -> None:
 
 
 def test_the_arena_writes_the_keys_that_are_described() -> None:
-    done = nokosu(
-        "arena", "--bot", "random", "--bot", "greedy", "--players", "3", "--rounds", "3", "--jobs", "1", "--json"
-    )
-    found = json.loads(done.stdout)
+    bots = ("--bot", "random", "--bot", "greedy")
+    command = ("arena", *bots, "--players", "3", "--rounds", "3", "--jobs", "1", "--json")
+    found = json.loads(nokosu(*command).stdout)
     page = (ROOT / "docs/arena.md").read_text("utf-8")
     text = page.split("## `--json`")[1].split("\n## ")[0]
-    assert set(re.findall(r"`(\w+)`", text.split("Each pair")[0])) == {*found, "seed", "deals"}
+    first, second = text.split("Each pair")[0].split("The `ranking` lists")
+    assert set(re.findall(r"`(\w+)`", first)) == {*found, "seed", "deals"}
+    sure = json.loads(nokosu(*command, "--until-sure").stdout)["until_sure"]
+    words = {*found["ranking"][0], *sure, *sure["tests"][0], *(verdict.value for verdict in Verdict), "until_sure"}
+    assert set(re.findall(r"`(\w+)`", second)) == words
     (keys,) = first_cells("`--json`", page)
     both = {key.removesuffix("_a") + side for key in keys if key.endswith("_a") for side in ("_a", "_b")}
     assert {*keys, *both} == set(found["pairs"][0])

@@ -75,10 +75,10 @@ def shortened(names: Sequence[str], longest: int | None) -> list[str]:
     if longest is None:
         return list(names)
     half = longest // 2
-    short_names = [name if len(name) <= longest else f"{name[: half - 1]}…{name[-half:]}" for name in names]
+    found = [name if len(name) <= longest else f"{name[: half - 1]}…{name[-half:]}" for name in names]
     return [
-        name if short_names.count(name) == 1 else f"{name[: longest - 4]}… {number}"
-        for number, name in enumerate(short_names, start=1)
+        label if found.count(label) == 1 else f"{name[: longest - 4]}… {number}"
+        for number, (name, label) in enumerate(zip(names, found, strict=True), start=1)
     ]
 
 

@@ -21,7 +21,17 @@ from nokosu.core.stream import Stream
 from nokosu.core.trick import Trick
 from nokosu.core.trump import Suit
 from nokosu.core.view import View, view
-from nokosu.core.worlds import World, Worlds, count, enumerate_worlds, rebuild, sample, shown_voids, unseen_cards
+from nokosu.core.worlds import (
+    World,
+    Worlds,
+    any_world,
+    count,
+    enumerate_worlds,
+    rebuild,
+    sample,
+    shown_voids,
+    unseen_cards,
+)
 from tests.builders import SEED, act, dice, pieces, playing, random_match, rules, small_rules
 from tests.core.world_checks import Sampler, brute_force, distribution, fault, fits
 from tests.strategies import views
@@ -128,6 +138,17 @@ def test_brute_force_agrees_before_the_first_trick_too() -> None:
     assert set(enumerate_worlds(seen)) == brute_force(seen)
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_any_world_is_one_that_fits(name: str) -> None:
+    for seen in small_views(name):
+        assert fits(seen, any_world(seen))
+
+
+@given(views())
+def test_any_world_fits_in_large_games_too(seen: View) -> None:
+    assert fits(seen, any_world(seen))
+
+
 def test_more_worlds_than_asked_for_are_not_listed() -> None:
     seen = view(Match.start(small_rules(3), SEED), 0)
     assert len(list(enumerate_worlds(seen, most=140))) == 140
@@ -195,6 +216,8 @@ def test_a_view_that_contradicts_itself_has_no_worlds() -> None:
     assert Colour.RED in {card.colour for card in unseen_cards(faked)}
     assert count(faked) == 0
     assert list(enumerate_worlds(faked)) == []
+    with pytest.raises(WorldsError, match="no world fits this view"):
+        any_world(faked)
     with pytest.raises(WorldsError, match="no world fits this view"):
         sample(faked, Stream(SEED))
 

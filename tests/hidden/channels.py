@@ -9,6 +9,7 @@ from nokosu.core.match import Match
 from nokosu.core.pieces import CARDS, DICE
 from nokosu.locale import Texts
 from nokosu.locale.reasons import word
+from nokosu.record.position import position_of
 from nokosu.table import Table
 from nokosu.wire.events import event_to_json
 from nokosu.wire.help import help_to_json
@@ -41,6 +42,10 @@ class Channels:
     def view(self, match: Match, audience: Audience) -> object:
         return view_to_json(Table(match).view(audience))
 
+    def position(self, match: Match, audience: Audience) -> str:
+        """The audience's position in one line, to pass on."""
+        return str(position_of(Table(match).view(audience)))
+
     def help(self, match: Match, audience: Audience) -> object:
         return help_to_json(Table(match).help_for(audience))
 
@@ -72,6 +77,7 @@ class Channels:
         """All of it: the view, the help, what happened, the answers to what was tried, and what comes of `done`."""
         said = {
             "view": encoded(self.view(match, audience)),
+            "position": self.position(match, audience).encode(),
             "help": encoded(self.help(match, audience)),
             "events": encoded(self.events(match, audience)),
         }

@@ -13,6 +13,7 @@ from nokosu.core.round import Phase
 from nokosu.core.trump import is_trump
 from nokosu.core.view import view
 from nokosu.core.worlds import unseen_cards
+from nokosu.record.position import position_of
 from nokosu.wire.views import Json
 from tests.hidden.channels import Audience, Channels
 
@@ -92,6 +93,22 @@ class OrderOfAPublicList(ViewLeak):
         faces = {(card.colour, card.number) for card in held}
         pool = sorted(match.round.deal.pool, key=lambda die: ((die.colour, die.number) in faces, die))
         return data | {"pool_rolled": [str(die) for die in pool]}
+
+
+class PositionWithTheCardAside(Channels):
+    """A position in one line that says which card lies aside."""
+
+    def position(self, match: Match, audience: Audience) -> str:
+        aside = "".join(map(str, match.round.deal.aside))
+        return super().position(match, audience).replace("aside:?", f"aside:{aside}")
+
+
+class PositionOfTheTruth(Channels):
+    """The position of the match itself, with the other hands blotted out: how many characters shows how they lie."""
+
+    def position(self, match: Match, audience: Audience) -> str:
+        hands = str(position_of(match)).partition("hands:")[2].partition(" ")[0]
+        return super().position(match, audience).replace("?", "?" * len(hands.split("/")[0]))
 
 
 class EventsLeak(Channels):
@@ -201,6 +218,8 @@ PLANTED: dict[str, tuple[Callable[[], Channels], str]] = {
     "next deal in the view": (NextDealInTheView, "view"),
     "length of the view": (LengthOfTheView, "view"),
     "order of a public list": (OrderOfAPublicList, "view"),
+    "card aside in the position": (PositionWithTheCardAside, "position"),
+    "length of a hand's text in the position": (PositionOfTheTruth, "position"),
     "aside card in an event": (AsideCardInAnEvent, "events"),
     "all hands in the deal": (AllHandsInTheDeal, "events"),
     "order of events": (OrderOfEvents, "events"),

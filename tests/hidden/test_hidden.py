@@ -58,7 +58,7 @@ def test_H4_a_planted_leak_is_found(planted: str) -> None:
 
 def test_H4_a_dozen_leaks_are_planted_in_every_channel() -> None:
     assert len(PLANTED) >= 12
-    assert {channel for _, channel in PLANTED.values()} == {"view", "help", "events", "refusal", "after"}
+    assert {channel for _, channel in PLANTED.values()} == {"view", "position", "help", "events", "refusal", "after"}
 
 
 @pytest.mark.parametrize("actions", [0, 5, 12, 30])

@@ -101,7 +101,7 @@ CHECKS = [
     *("record.too-few-rounds", "record.no-such-rules", "record.impossible-deal", "record.never-replaced"),
     *("record.no-such-round", "record.no-such-decision", "record.out-of-order"),
 ]
-ELSEWHERE = ("reading", "record.expected-one-of")
+ELSEWHERE = ("reading", "record.unknown-edition")
 """What is refused before anything is compared: tested in test_reading.py."""
 
 

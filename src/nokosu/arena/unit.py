@@ -45,7 +45,7 @@ class Unit:
     @property
     def ruleset(self) -> Ruleset:
         """A deal is a match of one round: margins are points per round (M6)."""
-        return editions.ruleset(self.edition, self.players, rounds=1)
+        return editions.find(self.edition).ruleset(self.players, rounds=1)
 
     @property
     def deal_numbers(self) -> range:
@@ -84,7 +84,7 @@ class Plan:
 
     @property
     def ruleset(self) -> Ruleset:
-        return editions.ruleset(self.edition, self.players, rounds=1)
+        return editions.find(self.edition).ruleset(self.players, rounds=1)
 
     def units(self) -> Iterator[Unit]:
         """All match-ups on some deals, then on the next: an interrupted run has something of each."""

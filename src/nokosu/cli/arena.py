@@ -177,7 +177,7 @@ def _plan(plan: Plan, bot_version: str) -> Plan:
         raise click.UsageError(t("arena.two-bots"))
     for spec in plan.bots:
         make(spec)
-    editions.ruleset(plan.edition, plan.players)
+    editions.find(plan.edition).ruleset(plan.players)
     return replace(plan, versions=versions(plan.bots, bot_version))
 
 

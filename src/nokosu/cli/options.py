@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import click
 
 from nokosu import editions
-from nokosu.cli.values import COLOUR, EDITION, ONE_PER_PLAYER, ROUNDS, Rounds
+from nokosu.cli.values import COLOUR, EDITION, HOUSE, ONE_PER_PLAYER, ROUNDS, Rounds
 from nokosu.core.pieces import Colour
 from nokosu.core.quoting import quoted
 from nokosu.core.ruleset import Ruleset
@@ -37,6 +37,12 @@ def ruleset_options(function: F) -> F:
     return function
 
 
+def house_option(function: F) -> F:
+    """--edition for commands that read records: a file of house rules, known from then on."""
+    option = click.option("--edition", type=HOUSE, metavar="FILE.toml", expose_value=False, help=t("option.house"))
+    return option(function)
+
+
 def resolve_ruleset(
     edition: str | None, players: int, rounds: Rounds | None = None, removed_colour: Colour | None = None
 ) -> Ruleset:
@@ -44,12 +50,12 @@ def resolve_ruleset(
 
     One round per player is an override only where the edition says otherwise.
     """
-    name = editions.DEFAULT if edition is None else edition
-    own = editions.ruleset(name, players, removed_colour=removed_colour)
+    found = editions.find(editions.DEFAULT if edition is None else edition)
+    own = found.ruleset(players, removed_colour=removed_colour)
     number = players if rounds == ONE_PER_PLAYER else rounds
     if number is None or (rounds == ONE_PER_PLAYER and own.rounds == players):
         return own
-    return editions.ruleset(name, players, rounds=number, removed_colour=removed_colour)
+    return found.ruleset(players, number, removed_colour)
 
 
 def move_ms_option(default: int = MOVE_MS) -> Callable[[F], F]:

@@ -17,6 +17,7 @@ from nokosu.locale.suggestion import did_you_mean
 
 Rounds = int | Literal["players"]
 ONE_PER_PLAYER: Final = "players"
+HOUSE_ENDING: Final = ".toml"
 _GOES_ON: Final = frozenset({"cmd", "search"})
 """Bots whose name goes on with a colon."""
 
@@ -46,8 +47,23 @@ class _Edition(_Value):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value in self.known():
             return value
+        if value.endswith(HOUSE_ENDING):
+            editions.find(value)
+            return value
         said = t("option.edition.unknown", edition=quoted(value), known=", ".join(self.known()))
         return self.fail(said + did_you_mean(value, self.known()), param, ctx)
+
+
+class _House(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click alone
+    """A file of house rules, which is read at once: records may then name its edition."""
+
+    name = "file"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not value.endswith(HOUSE_ENDING):
+            return self.fail(t("option.house.not-a-file", value=quoted(value), ending=HOUSE_ENDING), param, ctx)
+        editions.find(value)
+        return value
 
 
 class _Bot(_Value):
@@ -88,6 +104,7 @@ class _Colour(_Value):
 
 
 EDITION: Final = _Edition()
+HOUSE: Final = _House()
 BOT: Final = _Bot()
 ROUNDS: Final = _Rounds()
 COLOUR: Final = _Colour()

@@ -106,9 +106,7 @@ class Match:
     @property
     def totals(self) -> tuple[int, ...]:
         """M4: points of all rounds that are over."""
-        if not self.scores:
-            return (0,) * self.ruleset.players
-        return tuple(sum(column) for column in zip(*self.scores, strict=True))
+        return totals_of(self.scores, self.ruleset.players)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -135,6 +133,11 @@ class Match:
         dealt = self.deals.deal(self.ruleset, len(self.scores), dealer)
         following = Round.start(self.ruleset, dealer, dealt)
         return replace(self, finished=self.rounds, round=following)
+
+
+def totals_of(scores: Sequence[Sequence[int]], players: int) -> tuple[int, ...]:
+    """M4: the points of these rounds, added up for each seat."""
+    return tuple(map(sum, zip(*scores, strict=True))) if scores else (0,) * players
 
 
 def _check_ruleset(given: object) -> None:

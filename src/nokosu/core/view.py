@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nokosu.core.actions import Action
-from nokosu.core.match import Match
+from nokosu.core.match import Match, totals_of
 from nokosu.core.pieces import Colour, Piece
-from nokosu.core.round import Declaration, Phase, Pick, WonTrick, decisions
+from nokosu.core.round import Declaration, Phase, Pick, Round, WonTrick, decisions
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.trick import Trick
 
@@ -62,24 +62,29 @@ def own_hand(match: Match, seat: int) -> Pieces:
 
 
 def view(match: Match, seat: int | None) -> View:
-    """H4: the view of a seat, or of a spectator (None). The only function that makes one from the truth.
+    """H4: the view of a seat, or of a spectator (None). With `view_of_round`, the only way from the truth to a view."""
+    if seat is not None and not 0 <= seat < match.ruleset.players:
+        raise IndexError(f"seat {seat} at a table for {match.ruleset.players}")
+    return view_of_round(match.round, match.round_index, match.scores, seat)
+
+
+def view_of_round(now: Round, index: int, scores: tuple[tuple[int, ...], ...], seat: int | None) -> View:
+    """The view of a round that is number `index` of its match, from 0; `scores` has a row for every round that is over.
 
     H1: the hand is the seat's own. H2: dice, picks, declarations, plays and scores are public.
     H3: the card aside is in nobody's view.
     """
-    now = match.round
-    if seat is not None and not 0 <= seat < match.ruleset.players:
-        raise IndexError(f"seat {seat} at a table for {match.ruleset.players}")
+    ruleset = now.ruleset
     return View(
         seat=seat,
-        ruleset=match.ruleset,
-        round=match.round_index,
-        rounds=match.ruleset.rounds,
+        ruleset=ruleset,
+        round=index,
+        rounds=ruleset.rounds,
         dealer=now.dealer,
-        removed_colour=match.ruleset.removed,
+        removed_colour=ruleset.removed,
         phase=now.phase,
         to_act=now.to_act,
-        hand=None if seat is None else own_hand(match, seat),
+        hand=None if seat is None else now.hands[seat],
         cards_left=tuple(map(len, now.hands)),
         drawn=now.deal.drawn,
         pool_rolled=now.deal.pool,
@@ -93,7 +98,7 @@ def view(match: Match, seat: int | None) -> View:
         tricks=now.tricks,
         trick=now.trick,
         won=now.won,
-        scores=match.scores,
-        totals=match.totals,
+        scores=scores,
+        totals=totals_of(scores, ruleset.players),
         legal=None if seat is None else now.legal() if seat == now.to_act else (),
     )

@@ -126,6 +126,35 @@ def sample(view: View, stream: Stream) -> World:
     return Worlds(view).sample(stream)
 
 
+def any_world(view: View) -> World:
+    """Some world that fits the view, always the same and quicker than a sample; WorldsError if there is none."""
+    hidden = _hidden(view)
+    held: dict[int, list[tuple[int, Piece]]] = {place: [] for place in hidden.room}
+    for index, pile in enumerate(hidden.suits):
+        for card in pile:
+            if not _made_room(hidden, held, (index, card), set()):
+                raise WorldsError("no world fits this view")
+    return _world(view, {place: [card for _, card in cards] for place, cards in held.items()})
+
+
+def _made_room(
+    hidden: _Hidden, held: dict[int, list[tuple[int, Piece]]], card: tuple[int, Piece], tried: set[int]
+) -> bool:
+    """Put a card somewhere, where needed by moving others on (an augmenting path)."""
+    places = [place for place in held if card[0] not in hidden.barred[place] and place not in tried]
+    for place in places:
+        if len(held[place]) < hidden.room[place]:
+            held[place].append(card)
+            return True
+    for place in places:
+        tried.add(place)
+        for at, (suit_there, _) in enumerate(held[place]):
+            if suit_there != card[0] and _made_room(hidden, held, held[place][at], tried):
+                held[place][at] = card
+                return True
+    return False
+
+
 def enumerate_worlds(view: View, most: int = MOST_LISTED) -> Iterator[World]:
     """Every world that fits the view, each once; WorldsError if there are more than `most`."""
     worlds = Worlds(view)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from enum import Enum
 from typing import Any, Final, TypeVar
 
 from nokosu.core.errors import NotationError, RulesetError
 from nokosu.core.notation import parse_colour
 from nokosu.core.pieces import HIGHEST_CARD, Colour
+from nokosu.core.quoting import quoted
 from nokosu.core.ruleset import TieRule, ZeroRule
 from nokosu.editions.edition import MOST_ROUNDS, Edition, PlayerCount
 
@@ -39,7 +42,18 @@ _PLAYERS_KEYS: Final[Mapping[str, type]] = {
     "pool_size": int,
     "picks_each": int,
 }
+_KINDS: Final[Mapping[type, str]] = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    dict: "a table",
+}
 _SEATS: Final = range(3, 6)
+_NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_POINTS: Final = ("trick_points", "bonus", "zero_bonus")
+MOST_POINTS: Final = 100
+MOST_DICE: Final = 5
+"""C3: dice of one colour in the box."""
 
 
 def parse_edition(text: str, source: str) -> Edition:
@@ -49,6 +63,12 @@ def parse_edition(text: str, source: str) -> Edition:
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(f"{source}: not TOML: {error}") from None
     _check_keys(data, _EDITION_KEYS, source)
+    if not _NAME.fullmatch(data["edition"]):
+        said = "expected lower-case letters, digits and hyphens, at most 32"
+        raise RulesetError(f"{source}: edition: {said}, found {quoted(data['edition'])}")
+    for key in _POINTS:
+        if data[key] > MOST_POINTS:
+            raise RulesetError(f"{source}: {key}: expected 0 to {MOST_POINTS}, found {data[key]}")
     edition = Edition(
         name=data["edition"],
         title=data["title"],
@@ -64,7 +84,9 @@ def parse_edition(text: str, source: str) -> Edition:
         players=_player_counts(data["players"], source),
     )
     if (edition.zero_rule is ZeroRule.BLACK_DICE) != (edition.zero_dice > 0):
-        raise RulesetError(f"{source}: zero_dice: black dice go with zero_rule black-dice alone")
+        expected = "1 or more" if edition.zero_rule is ZeroRule.BLACK_DICE else "0"
+        said = f"expected {expected} with zero_rule {edition.zero_rule.value}, found {edition.zero_dice}"
+        raise RulesetError(f"{source}: zero_dice: {said}")
     return edition
 
 
@@ -73,47 +95,62 @@ def _player_counts(data: Mapping[str, Any], source: str) -> dict[int, PlayerCoun
     for key, numbers in data.items():
         where = f"{source}: players.{key}"
         if key not in map(str, _SEATS):
-            raise RulesetError(f"{where}: the game is for 3 to 5 players")
+            raise RulesetError(f"{source}: players.{key[:40]}: expected players.3, players.4 or players.5")
         if not isinstance(numbers, dict):
-            raise RulesetError(f"{where}: a table is expected")
+            raise RulesetError(f"{where}: expected a table, found {quoted(numbers)}")
         _check_keys(numbers, _PLAYERS_KEYS, where)
         counts[int(key)] = PlayerCount(**numbers)
         _check_numbers(int(key), counts[int(key)], where)
     if not counts:
-        raise RulesetError(f"{source}: players: at least one number of players is expected")
+        raise RulesetError(f"{source}: players: expected at least one of players.3, players.4, players.5")
     return counts
 
 
 def _check_numbers(players: int, numbers: PlayerCount, where: str) -> None:
-    """The numbers fit each other: cards, dice and picks add up."""
+    """The numbers fit each other: cards, dice and picks add up. Every message says which number would."""
     colours = len(Colour) - numbers.removes_colour
     cards = colours * (numbers.highest_card + 1)
-    dice = colours * numbers.dice_per_colour
-    facts = {
-        "rounds": 1 <= numbers.rounds <= MOST_ROUNDS,
-        "highest_card": numbers.highest_card <= HIGHEST_CARD,
-        "picks_each": numbers.picks_each >= 1,
-        "cards_each": 0 <= cards - players * numbers.cards_each <= 1,
-        "pool_size": numbers.pool_size == players * numbers.picks_each + 1,
-        "dice_per_colour": dice >= players * numbers.drawn_each + numbers.pool_size,
-    }
-    for key, holds in facts.items():
-        if not holds:
-            raise RulesetError(f"{where}.{key}: {getattr(numbers, key)} does not add up")
+    pool = players * numbers.picks_each + 1
+    dice = players * numbers.drawn_each + pool
+    dice_needed = -(-dice // colours)
+    _check(where, "rounds", numbers.rounds, range(1, MOST_ROUNDS + 1))
+    _check(where, "highest_card", numbers.highest_card, range(HIGHEST_CARD + 1))
+    _check(where, "picks_each", numbers.picks_each, range(1, MOST_DICE + 1))
+    _check(where, "drawn_each", numbers.drawn_each, range(MOST_DICE + 1))
+    if cards % players > 1 or cards < players:
+        said = f"{cards} cards cannot be dealt to {players} players with at most one left over"
+        raise RulesetError(f"{where}.highest_card: {said}")
+    _check(where, "cards_each", numbers.cards_each, (cards // players,), f"{cards} cards for {players} players")
+    _check(where, "pool_size", numbers.pool_size, (pool,), f"{players} players, {numbers.picks_each} picks each, trump")
+    if dice_needed > MOST_DICE:
+        raise RulesetError(f"{where}: {dice} dice are needed; {colours} colours have {colours * MOST_DICE}")
+    needed = range(dice_needed, MOST_DICE + 1)
+    _check(where, "dice_per_colour", numbers.dice_per_colour, needed, f"{dice} dice, {colours} colours")
+
+
+def _check(where: str, key: str, value: int, allowed: Sequence[int], because: str = "") -> None:
+    if value in allowed:
+        return
+    low, high = allowed[0], allowed[-1]
+    expected = f"{low}" if low == high else f"{low} to {high}"
+    reason = f" ({because})" if because else ""
+    raise RulesetError(f"{where}.{key}: expected {expected}{reason}, found {value}")
 
 
 def _check_keys(data: Mapping[str, Any], expected: Mapping[str, type], where: str) -> None:
     for key in data:
         if key not in expected:
-            raise RulesetError(f"{where}: {key}: unknown key")
+            close = get_close_matches(key, expected, n=1)
+            hint = f"; did you mean {close[0]}?" if close else f"; the keys are {', '.join(expected)}"
+            raise RulesetError(f"{where}: {key[:40]}: unknown key{hint}")
     for key, kind in expected.items():
         if key not in data:
             raise RulesetError(f"{where}: {key}: missing")
         # bool is an int to isinstance, and a number of rounds that is `true` helps nobody
         if type(data[key]) is not kind:
-            raise RulesetError(f"{where}: {key}: {kind.__name__} expected")
+            raise RulesetError(f"{where}: {key}: expected {_KINDS[kind]}, found {quoted(data[key])}")
         if kind is int and data[key] < 0:
-            raise RulesetError(f"{where}: {key}: {data[key]} is negative")
+            raise RulesetError(f"{where}: {key}: expected 0 or more, found {data[key]}")
 
 
 def _member(kind: type[EnumT], value: str, where: str) -> EnumT:
@@ -121,7 +158,7 @@ def _member(kind: type[EnumT], value: str, where: str) -> EnumT:
         if member.value == value:
             return member
     known = ", ".join(str(member.value) for member in kind)
-    raise RulesetError(f"{where}: {value!r} is unknown; one of {known} is")
+    raise RulesetError(f"{where}: expected one of {known}, found {quoted(value)}")
 
 
 def _colour(value: str, where: str) -> Colour:

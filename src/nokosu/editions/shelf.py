@@ -1,4 +1,4 @@
-"""All editions that come with the program, by name, revision and digest."""
+"""All editions that come with the program, by name, revision and digest; house rules by their file."""
 
 from __future__ import annotations
 
@@ -10,9 +10,21 @@ from nokosu.core.errors import RulesetError
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.editions.edition import MOST_ROUNDS, Edition
+from nokosu.editions.house import house_editions, is_file_name, read_house
 from nokosu.editions.loader import parse_edition
 
-__all__ = ["DEFAULT", "MOST_ROUNDS", "load", "names", "pairs", "ruleset", "ruleset_by_digest"]
+__all__ = [
+    "DEFAULT",
+    "MOST_ROUNDS",
+    "find",
+    "known",
+    "load",
+    "names",
+    "original",
+    "pairs",
+    "ruleset",
+    "ruleset_by_digest",
+]
 
 DEFAULT: Final = "second"
 """The edition in print, and one of the two for five players."""
@@ -31,9 +43,24 @@ def names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(edition.name for edition in _shelf()))
 
 
+def known(name: str) -> bool:
+    """Whether there is an edition of this name, built in or read from a file before."""
+    return bool(_found(name))
+
+
 def load(name: str) -> Edition:
-    """The newest revision of an edition."""
+    """The newest revision of an edition. It never reads a file, so that a stranger may name the edition."""
     return _revisions(name)[0]
+
+
+def find(name_or_file: str) -> Edition:
+    """An edition by its name, or the house rules in a file whose name ends in `.toml`, for whoever owns the machine."""
+    return read_house(name_or_file, names()) if is_file_name(name_or_file) else load(name_or_file)
+
+
+def original(name: str) -> Edition | None:
+    """The first revision of a built-in edition, which a name alone will always mean; None for house rules."""
+    return next((edition for edition in reversed(_shelf()) if edition.name == name), None)
 
 
 def pairs() -> tuple[tuple[str, int], ...]:
@@ -44,7 +71,11 @@ def pairs() -> tuple[tuple[str, int], ...]:
 def ruleset(
     name: str, players: int, *, rounds: int | None = None, removed_colour: Colour | str | None = None
 ) -> Ruleset:
-    """The rules of a match: an edition, a number of players, and the table's choices; a colour also by its letter."""
+    """The rules of a match: an edition, a number of players, and the table's choices; a colour also by its letter.
+
+    >>> ruleset("second", 4).tricks
+    14
+    """
     return load(name).ruleset(players, rounds, removed_colour)
 
 
@@ -56,18 +87,23 @@ def ruleset_by_digest(
     removed_colour: Colour | None = None,
     digest: str,
 ) -> Ruleset:
-    """The rules that a record was played by, of whatever revision; RulesetError if no revision has this digest."""
+    """The rules that a record was played by, of whatever revision; RulesetError if none has a digest that starts so."""
     candidates = [edition.ruleset(players, rounds, removed_colour) for edition in _revisions(name)]
     for candidate in candidates:
-        if candidate.digest == digest:
+        if candidate.digest.startswith(digest):
             return candidate
     raise RulesetError(
         f"no revision of the edition {name} has the digest {digest[:16]}…; the newest has {candidates[0].digest[:16]}…"
     )
 
 
+def _found(name: str) -> tuple[Edition, ...]:
+    """The revisions of an edition, newest first; none where there is no such edition."""
+    return tuple(edition for edition in _shelf() if edition.name == name) or house_editions(name)
+
+
 def _revisions(name: str) -> tuple[Edition, ...]:
-    revisions = tuple(edition for edition in _shelf() if edition.name == name)
+    revisions = _found(name)
     if not revisions:
         raise RulesetError(f"there is no edition {name!r:.40}; there are: {', '.join(names())}")
     return revisions

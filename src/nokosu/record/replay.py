@@ -71,9 +71,8 @@ def start(record: Record) -> Match:
 
 def ruleset_of(ref: RulesetRef) -> Ruleset:
     """The rules that a record was played by, of whatever revision."""
-    if ref.edition not in editions.names():
-        known = ", ".join(editions.names())
-        why = reason("record.expected-one-of", choices=known, found=shown(ref.edition))
+    if not editions.known(ref.edition):
+        why = reason("record.unknown-edition", known=", ".join(editions.names()), found=shown(ref.edition))
         raise RecordError(Fault(("ruleset", "edition"), why))
     try:
         return editions.ruleset_by_digest(

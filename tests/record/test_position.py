@@ -266,7 +266,7 @@ DECLARED = (
     ],
 )
 def test_a_history_that_the_rules_do_not_allow_is_refused(text: str, old: str, new: str, at: str, told: str) -> None:
-    assert parse_position(text)
+    assert parsed(text) is not None
     assert text.count(old) == 1
     check_refusal(text.replace(old, new), at, told)
 
@@ -292,7 +292,7 @@ def test_plays_that_no_hand_allows_are_refused(seat: int, hands: str, tricks: st
 
 def test_plays_before_the_draft_is_over_are_refused() -> None:
     start = "nokosu/1 second/3 dealer:2 seat:1 hands:?/R1B136G02Y145/? aside:? dice:dR5/dY6/dG4 pool:dR225dB24dG36dY456"
-    assert parse_position(start)
+    assert parsed(start) is not None
     check_refusal(f"{start} tricks:B5", "B5", "“play B5” is not legal for seat 0 (D6: ")
 
 

@@ -74,7 +74,7 @@ def test_a_hand_dealt_match_may_stop_before_the_next_deal() -> None:
         (
             ("ruleset", "edition"),
             "third",
-            "ruleset.edition: unknown edition \"third\"; built in: first, hungarian",
+            'ruleset.edition: unknown edition "third"; built in: first, hungarian',
         ),
         (("ruleset", "players"), 4, "seats: expected a list of 4 entries, found 3"),
         (("ruleset", "digest"), "0" * 64, "ruleset.digest: no such rules: no revision of the edition second has the"),

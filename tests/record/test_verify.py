@@ -105,7 +105,7 @@ def test_a_changed_seed_is_found_at_once(written: Record) -> None:
         (
             ("edition",),
             "third",
-            'ruleset.edition: unknown edition \"third\"; built in: first, hungarian, manual, roger, second.',
+            'ruleset.edition: unknown edition "third"; built in: first, hungarian, manual, roger, second.',
         ),
         (("edition",), "roger", "ruleset.digest: no such rules: no revision of the edition roger has the digest 40"),
         (("digest",), "0" * 64, "ruleset.digest: no such rules: no revision of the edition second has the digest 000"),

@@ -65,6 +65,8 @@ def ruleset(
 ) -> Ruleset:
     """Return the rules of an edition for a number of players; by default the edition in print and four players.
 
+    House rules are named by their file, whose name ends in `.toml`: `nokosu.ruleset("house.toml", 4)`.
+
     `rounds` overrides the number of rounds; `"players"` stands for one round per player. `removed_colour` is for
     editions that leave the choice to three players.
 
@@ -86,14 +88,15 @@ def ruleset(
         raise RulesetError(f"expected an edition's name or a Ruleset, got {type(edition).__name__}")
     name = editions.DEFAULT if edition is None else edition
     number = DEFAULT_PLAYERS if players is None else players
-    own = editions.ruleset(name, number, removed_colour=removed_colour)
+    found = editions.find(name)
+    own = found.ruleset(number, removed_colour=removed_colour)
     # One round per player is an override only where the edition says otherwise.
     if rounds is None or (rounds == ONE_PER_PLAYER and own.rounds == own.players):
         return own
     if isinstance(rounds, str) and rounds != ONE_PER_PLAYER:
         raise RulesetError(f"rounds: expected a whole number or {ONE_PER_PLAYER!r}, got {quoted(rounds)}")
     wanted = own.players if isinstance(rounds, str) else rounds
-    return editions.ruleset(name, number, rounds=wanted, removed_colour=removed_colour)
+    return found.ruleset(number, wanted, removed_colour)
 
 
 def seed(given: int | str | bytes | None, match: int = 0) -> bytes:

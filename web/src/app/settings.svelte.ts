@@ -1,3 +1,5 @@
+export type Pace = "relaxed" | "normal" | "fast" | "instant";
+
 /** What somebody likes, kept on this device alone. */
 export interface Settings {
   language: string | null;
@@ -6,6 +8,8 @@ export interface Settings {
   /** Numbers on dice instead of pips. */
   numerals: boolean;
   motion: boolean;
+  /** How fast bots play, and how long things are shown. */
+  pace: Pace;
   sounds: boolean;
   notify: boolean;
   /** Play a move for me when there is only one. */
@@ -27,6 +31,7 @@ const DEFAULTS: Settings = {
   palette: "standard",
   numerals: false,
   motion: true,
+  pace: "normal",
   sounds: false,
   notify: false,
   autoForced: false,
@@ -64,4 +69,11 @@ export function applySettings(): void {
 /** Whether things may move on the screen. */
 export function motionWanted(): boolean {
   return settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+const TEMPO: Record<Pace, number> = { relaxed: 1.5, normal: 1, fast: 0.5, instant: 0 };
+
+/** What every duration on the table is multiplied by; 0: nothing is waited for. */
+export function tempo(): number {
+  return TEMPO[settings.pace];
 }

@@ -7,13 +7,11 @@ import { sound, type SoundName } from "../ui/sounds";
 import { asked } from "./asked";
 import { Spoken } from "./spoken";
 
-const SOUND: Partial<Record<AnyEffect["type"], SoundName>> = {
-  played: "play",
-  taken: "die",
-  "zero-taken": "die",
-  trick: "collect",
-  dealt: "deal",
-};
+function soundOf(effect: AnyEffect): SoundName | null {
+  if (effect.type === "played") return effect.piece.startsWith("d") ? "die" : "card";
+  if (effect.type === "dealt") return "roll";
+  return effect.type === "taken" || effect.type === "zero-taken" ? "die" : null;
+}
 /** After one of these it is somebody's turn anew, even where that is the same player. */
 const MOVES: ReadonlySet<AnyEntry["kind"]> = new Set(["started", "moved", "taken_back"]);
 
@@ -24,7 +22,7 @@ export class Alerts {
   happened(effects: readonly AnyEffect[], names: readonly string[], own: number | null): void {
     for (const effect of effects) {
       announce(this.spoken.effect(effect, names, own));
-      const name = SOUND[effect.type];
+      const name = soundOf(effect);
       if (name) sound(name);
     }
   }

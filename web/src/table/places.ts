@@ -20,16 +20,6 @@ export function spots(players: number, own: number | null): Spot[] {
   return Array.from({ length: players }, (_, seat) => all[(seat - (own ?? 0) + players) % players] ?? "top");
 }
 
-/** From which side something comes, as a share of a distance. */
-export const TOWARDS: Record<Spot, [x: number, y: number]> = {
-  bottom: [0, 1],
-  left: [-1, 0],
-  top: [0, -1],
-  right: [1, 0],
-  "top-left": [-0.6, -1],
-  "top-right": [0.6, -1],
-};
-
 /** Which seat played each piece of a trick. */
 export function playedBy(leader: number, plays: readonly string[], players: number): { seat: number; piece: string }[] {
   return plays.map((piece, index) => ({ seat: (leader + index) % players, piece }));

@@ -3,7 +3,7 @@
  * It is put together from the view before and what happened, so that the last trick is seen like every other.
  */
 import { parts } from "../i18n/words";
-import type { AnyEffect, Help, RoundScored, TrickTaken, Update, View } from "../types";
+import type { AnyEffect, AnyEntry, Help, RoundScored, TrickTaken, Update, View } from "../types";
 
 const without = (pieces: readonly string[], piece: string) => pieces.filter((_, index) => index !== pieces.indexOf(piece));
 const changed = <T>(all: readonly T[], seat: number, change: (one: T) => T) =>
@@ -61,4 +61,28 @@ export function roundEnd(before: Update, effects: readonly AnyEffect[]): Update 
   }
   view = scored(view, end);
   return { ...before, view, help: helpAtEnd(before.help, view, end) };
+}
+
+/** Seats in the order in which a round is counted: from the dealer's left, the dealer last. */
+export function countOrder({ view }: Update): number[] {
+  const players = view?.cards_left.length ?? 0;
+  return Array.from({ length: players }, (_, index) => ((view?.dealer ?? 0) + 1 + index) % players);
+}
+
+/** What happened before a round was scored; its result; and from the next deal on. */
+export function splitEntries(entries: readonly AnyEntry[]): [before: AnyEntry[], result: AnyEntry[], after: AnyEntry[]] {
+  const split: [AnyEntry[], AnyEntry[], AnyEntry[]] = [[], [], []];
+  let part: 0 | 1 | 2 = 0;
+  for (const each of entries) {
+    if (each.kind !== "moved") {
+      split[part].push(each);
+      continue;
+    }
+    const of = each.effects.map(({ type }) => (part = type === "scored" ? 1 : type === "dealt" ? 2 : part));
+    for (const which of [0, 1, 2] as const) {
+      const effects = each.effects.filter((_, index) => of[index] === which);
+      if (effects.length) split[which].push({ ...each, effects });
+    }
+  }
+  return split;
 }

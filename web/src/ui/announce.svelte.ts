@@ -1,4 +1,6 @@
 /** What a screen reader says by itself: plays, tricks, whose turn it is. */
+import { modalOpen, whenUncovered } from "./modal";
+
 let lines = $state.raw<{ id: number; text: string }[]>([]);
 let count = 0;
 /** A screen reader hears nothing from behind an open dialog: this waits until it is closed. */
@@ -12,9 +14,9 @@ export const announced = {
 };
 
 export function announce(text: string): void {
-  if (typeof document !== "undefined" && document.querySelector("dialog:modal")) {
-    if (held.length === 0) document.addEventListener("close", release, { capture: true });
+  if (modalOpen()) {
     held.push(text);
+    if (held.length === 1) whenUncovered(release);
     return;
   }
   count += 1;
@@ -22,8 +24,6 @@ export function announce(text: string): void {
 }
 
 function release(): void {
-  if (document.querySelector("dialog:modal")) return;
-  document.removeEventListener("close", release, { capture: true });
   const waiting = held;
   held = [];
   waiting.forEach(announce);

@@ -124,7 +124,7 @@ def test_a_piece_that_may_not_be_played_tells_why(served: Served, new_page: NewP
     before = len(hand(page))
     # Playwright takes aria-disabled for "cannot be clicked"; here it can, and answers.
     barred.first.click(force=True)
-    expect(page.locator(".message")).to_contain_text("follow")
+    expect(page.locator(".message")).to_contain_text("you must play")
     assert len(hand(page)) == before
 
 

@@ -104,6 +104,7 @@ export class Game {
   close(): void {
     clearTimeout(this.forced);
     clearTimeout(this.forget);
+    this.presenter.stop();
     this.connection.close();
   }
 

@@ -226,13 +226,13 @@ export function stage(root: HTMLElement, presenter: Presenter): { destroy: () =>
     if (event instanceof KeyboardEvent && (event.repeat || QUIET_KEYS.has(event.key))) return;
     presenter.hurry();
   };
-  addEventListener("pointerdown", hurry, { capture: true });
+  addEventListener("click", hurry, { capture: true });
   addEventListener("keydown", hurry, { capture: true });
   return {
     destroy: () => {
       own.finish();
       presenter.stage = null;
-      removeEventListener("pointerdown", hurry, { capture: true });
+      removeEventListener("click", hurry, { capture: true });
       removeEventListener("keydown", hurry, { capture: true });
     },
   };

@@ -55,6 +55,7 @@ export class Presenter {
   stage: Stage | null = null;
   private queue: Update[] = [];
   private running = false;
+  private stopped = false;
   private hurried = false;
   private skip: (() => void) | null = null;
 
@@ -69,6 +70,13 @@ export class Presenter {
     this.queue.push(update);
     this.current = false;
     if (!this.running) void this.run();
+  }
+
+  /** The table is left: show nothing more. */
+  stop(): void {
+    this.stopped = true;
+    this.skip = null;
+    this.queue = [];
   }
 
   /** Do not wait any longer for what is shown now. */
@@ -162,8 +170,9 @@ export class Presenter {
   private async uncovered(): Promise<void> {
     if (document.hidden) return;
     await new Promise<void>((done) => {
-      whenUncovered(done);
-      document.addEventListener("visibilitychange", () => done(), { once: true });
+      const unlessStopped = () => this.stopped || done();
+      whenUncovered(unlessStopped);
+      document.addEventListener("visibilitychange", unlessStopped, { once: true });
     });
   }
 
@@ -172,7 +181,7 @@ export class Presenter {
     if (wait === 0 || this.hurried) return;
     await new Promise<void>((done) => {
       this.skip = done;
-      setTimeout(done, wait);
+      setTimeout(() => this.stopped || done(), wait);
     });
     this.skip = null;
   }

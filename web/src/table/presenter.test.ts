@@ -186,6 +186,15 @@ test("changes go through the stage, with the seat that a trick is swept to", asy
   expect(seen).toEqual([["played", "trick", null], [2]]);
 });
 
+test("a table that was left shows nothing more", async () => {
+  presenter.push(update(2, NEXT, END), false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  presenter.stop();
+  page.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told).toEqual(["played trick", "scored"]);
+});
+
 test("who comes back after more has happened sees no trick of the round before", () => {
   presenter = new Presenter(() => undefined);
   presenter.push(update(1, { ...LAST, phase: "draft" }, []), true);

@@ -6,8 +6,6 @@ and nothing else: what differs in number is a field here, what differs in kind i
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
@@ -100,6 +98,9 @@ class Ruleset:
     @cached_property
     def digest(self) -> str:
         """A fingerprint of the resolved rules: old records are judged by the rules they name."""
+        import hashlib  # noqa: PLC0415  (a match needs no digest until it is recorded)
+        import json  # noqa: PLC0415  (the same)
+
         plain = {
             field.name: _plain(getattr(self, field.name)) for field in fields(self) if field.name not in _ASKED_FOR
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Final
 
 from nokosu.core.errors import RulesetError
@@ -33,7 +33,7 @@ DEFAULT: Final = "second"
 @cache
 def _shelf() -> tuple[Edition, ...]:
     """Every revision of every edition, by name, newest first."""
-    files = [file for file in resources.files("nokosu.editions").iterdir() if file.name.endswith(".toml")]
+    files = Path(__file__).parent.glob("*.toml")
     editions = [parse_edition(file.read_text(encoding="utf-8"), file.name) for file in files]
     return tuple(sorted(editions, key=lambda edition: (edition.name, -edition.revision)))
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # what `_HOMES` says, for type checkers
     from nokosu.core.pieces import Piece as Piece
     from nokosu.core.round import Phase as Phase
     from nokosu.core.ruleset import Ruleset as Ruleset
+    from nokosu.face.canvas import Picture as Picture
     from nokosu.face.hand import Hand as Hand
     from nokosu.face.match import Match as Match
     from nokosu.face.reading import piece as piece
@@ -61,6 +62,7 @@ _HOMES: Final = {
     "nokosu.core.pieces": ("Colour", "Piece"),
     "nokosu.core.round": ("Phase",),
     "nokosu.core.ruleset": ("Ruleset",),
+    "nokosu.face.canvas": ("Picture",),
     "nokosu.face.hand": ("Hand",),
     "nokosu.face.match": ("Match",),
     "nokosu.face.reading": ("piece", "ruleset"),
@@ -85,6 +87,7 @@ __all__ = [
     "NotationError",
     "Pass",
     "Phase",
+    "Picture",
     "Piece",
     "Play",
     "Ruleset",

@@ -1,10 +1,13 @@
 """`nokosu deal` and `nokosu editions`."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from nokosu import editions
+from nokosu.pictures.palettes import plain
+from nokosu.pictures.pieces import art
 from tests.cli.commands import in_json, nokosu
 
 
@@ -68,3 +71,20 @@ def test_the_editions_as_json() -> None:
     assert tables == list(editions.pairs())
     (three, *_) = found["editions"][0]["tables"]
     assert three["digest"] == editions.ruleset("first", 3).digest
+
+
+def test_a_deal_is_drawn_with_all_cards(tmp_path: Path) -> None:
+    text = nokosu("deal", "--seed", "7", "--round", "2", "--svg", str(tmp_path / "deal.svg"))
+    assert text.stdout == nokosu("deal", "--seed", "7", "--round", "2").stdout
+    drawn = (tmp_path / "deal.svg").read_text("utf-8")
+    assert drawn == nokosu("deal", "--seed", "7", "--round", "2", "--svg", "-").stdout
+    assert "Round 2 of 5: choosing dice" in drawn
+    deal = json.loads(nokosu("deal", "--seed", "7", "--round", "2", "--json").stdout)
+    for card in (card for hand in deal["cards"] for card in hand):
+        assert art(card, plain("standard")) in drawn
+
+
+def test_a_picture_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    result = nokosu("deal", "--seed", "7", "--svg", str(tmp_path / "no/deal.svg"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "cannot be written: No such file or directory." in result.stderr

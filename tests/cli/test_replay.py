@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from nokosu.cli import main
+from nokosu.pictures.palettes import plain as palette
+from nokosu.pictures.pieces import art
 from nokosu.record import Record, SeatInfo, encode, record_of
 from tests.builders import play_on
 from tests.record import samples
@@ -235,3 +237,33 @@ def test_H1_H3_json_has_nothing_that_its_seat_did_not_see(tmp_path: Path) -> Non
 def test_a_file_without_records(tmp_path: Path) -> None:
     result = replay(tmp_path)
     assert (result.exit_code, result.stderr) == (2, f"Error: There are no records in {tmp_path / 'games.jsonl'}.\n")
+
+
+def test_a_round_is_drawn_as_its_audience_saw_it(tmp_path: Path) -> None:
+    played = record(match_of())
+    everybody = replay(tmp_path, played, options="--svg -").stdout
+    ann = replay(tmp_path, played, options="--svg - --seat 0").stdout
+    words = "\n".join(told(tmp_path, played, options=f"--svg {tmp_path / 'round.svg'}"))
+    assert (tmp_path / "round.svg").read_text("utf-8") == everybody
+    assert "The match was played to its end." in words
+    for picture in (everybody, ann):
+        assert picture.startswith("<svg")
+        assert "Round 1 of 1, dealt by Ann" in picture
+        assert drawing("R6") not in picture  # the card aside
+    # Every card of a hand is also drawn where it was played; one seat's picture lacks the others' hands.
+    for seat, hand in enumerate(match_of().round.deal.cards):
+        for card in map(str, hand):
+            assert everybody.count(drawing(card)) == 2
+            assert ann.count(drawing(card)) == (2 if seat == 0 else 1)
+
+
+def test_the_picture_of_an_unfinished_match_is_secret_too(tmp_path: Path) -> None:
+    underway = record(match_of(actions=20))
+    refused = replay(tmp_path, underway, options="--svg -")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert replay(tmp_path, underway, options="--svg - --seat 1").exit_code == 0
+
+
+def drawing(piece: str) -> str:
+    """A card as it is drawn, but for the crown of a trump."""
+    return art(piece, palette("standard"))

@@ -14,7 +14,9 @@ from nokosu.core.match import Match
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.view import View, view
-from nokosu.locale import mark, plural, t
+from nokosu.face.drawing import draw_round
+from nokosu.face.view import dress
+from nokosu.locale import language, mark, plural, t
 from nokosu.record.model import Record, Substitution
 from nokosu.record.replay import match_at, round_end, round_start
 
@@ -144,6 +146,13 @@ class Account:
             )
         totals = (f"{name} {total}" for name, total in zip(self.names, end.totals, strict=True))
         yield t("replay.totals", totals=", ".join(totals))
+
+    def drawn(self, index: int) -> str:
+        """A picture of one round, as this account's audience saw it."""
+        start = dress(view(round_start(self.match, index), self.seat))
+        end = dress(view(round_end(self.match, index), self.seat))
+        hands = self.match.rounds[index].deal.cards if self.seat is None else ()
+        return draw_round(start, end, hands=hands, names=self.names, language=language())
 
     def winners(self) -> str:
         """M4, M5: who has won a match that is over."""

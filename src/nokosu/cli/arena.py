@@ -34,10 +34,11 @@ from nokosu.arena.version import Watch, versions
 from nokosu.bots.registry import make
 from nokosu.cli import CommandError
 from nokosu.cli.ending import interrupted
-from nokosu.cli.options import DEFAULT_PLAYERS, LARGEST_SEED, move_ms_option
+from nokosu.cli.options import move_ms_option
 from nokosu.cli.output import lines_to
 from nokosu.cli.values import BOT, EDITION
 from nokosu.core.quoting import quoted
+from nokosu.face.reading import DEFAULT_PLAYERS, LARGEST_SEED
 from nokosu.locale import plural, t
 from nokosu.tui.tables import console, show
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import click
 from rich.table import Table
 
-from nokosu.cli.options import match_seed, read_seed, resolve_ruleset, ruleset_options
-from nokosu.cli.values import Rounds
+from nokosu.cli.options import match_seed, read_seed, resolve_ruleset, ruleset_options, svg_option, write_svg
+from nokosu.cli.output import STDOUT
 from nokosu.core.deal import Deal, deal, first_dealer
+from nokosu.core.match import GivenDeals, Match
 from nokosu.core.pieces import Colour
+from nokosu.core.round import Round
 from nokosu.core.ruleset import Ruleset
-from nokosu.locale import t
+from nokosu.face.drawing import draw_view
+from nokosu.face.reading import Rounds
+from nokosu.face.view import view
+from nokosu.locale import language, t
 from nokosu.tui.tables import show
 from nokosu.wire.views import ruleset_to_json, texts
 
@@ -22,6 +28,7 @@ from nokosu.wire.views import ruleset_to_json, texts
 @click.option("--seed", callback=read_seed, metavar="S", help=t("option.seed.deal"))
 @click.option("--round", "round_number", type=click.IntRange(1), default=1, show_default=True, help=t("option.round"))
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+@svg_option
 def command(
     *,
     edition: str | None,
@@ -31,6 +38,7 @@ def command(
     seed: int | bytes | None,
     round_number: int,
     as_json: bool,
+    svg: str | None,
 ) -> None:
     """Deal and show."""
     ruleset = resolve_ruleset(edition, players, rounds, removed_colour)
@@ -40,10 +48,21 @@ def command(
     index = round_number - 1
     dealer = (first_dealer(ruleset, secret) + index) % ruleset.players
     dealt = deal(ruleset, secret, index, dealer)
+    if svg is not None:
+        write_svg(_drawn(ruleset, index, dealer, dealt), svg)
+    if svg == STDOUT:
+        return
     if as_json:
         click.echo(json.dumps(_as_json(ruleset, secret, index, dealer, dealt)))
     else:
         _show(secret, round_number, dealer, dealt)
+
+
+def _drawn(ruleset: Ruleset, index: int, dealer: int, dealt: Deal) -> str:
+    """The table after the deal, with all cards open."""
+    match = Match(ruleset, GivenDeals(dealer, (dealt,)), (), Round.start(ruleset, dealer, dealt), ())
+    seen = replace(view(match, None), round=index)
+    return draw_view(seen, hands=dealt.cards, language=language())
 
 
 def _as_json(ruleset: Ruleset, seed: bytes, index: int, dealer: int, dealt: Deal) -> dict[str, object]:

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 import click
 
-from nokosu import editions
-from nokosu.cli.values import COLOUR, EDITION, HOUSE, ONE_PER_PLAYER, ROUNDS, Rounds
+from nokosu.cli.output import lines_to
+from nokosu.cli.values import COLOUR, EDITION, HOUSE, ROUNDS
 from nokosu.core.pieces import Colour
 from nokosu.core.quoting import quoted
 from nokosu.core.ruleset import Ruleset
-from nokosu.core.stream import SEED_BYTES, seed_from_number
+from nokosu.face import reading
+from nokosu.face.reading import DEFAULT_PLAYERS, LARGEST_SEED, Rounds
 from nokosu.locale import t
 
 F = TypeVar("F", bound=Callable[..., object])
 
-DEFAULT_PLAYERS: Final = 4
 MOVE_MS: Final = 10_000
 MOST_MOVE_MS: Final = 86_400_000
-LARGEST_SEED: Final = 2**64 - 1
 
 
 def ruleset_options(function: F) -> F:
@@ -46,16 +44,8 @@ def house_option(function: F) -> F:
 def resolve_ruleset(
     edition: str | None, players: int, rounds: Rounds | None = None, removed_colour: Colour | None = None
 ) -> Ruleset:
-    """The rules that the options ask for; a NokosuError says what cannot be.
-
-    One round per player is an override only where the edition says otherwise.
-    """
-    found = editions.find(editions.DEFAULT if edition is None else edition)
-    own = found.ruleset(players, removed_colour=removed_colour)
-    number = players if rounds == ONE_PER_PLAYER else rounds
-    if number is None or (rounds == ONE_PER_PLAYER and own.rounds == players):
-        return own
-    return found.ruleset(players, number, removed_colour)
+    """The rules that the options ask for; a NokosuError says what cannot be."""
+    return reading.ruleset(edition, players, rounds=rounds, removed_colour=removed_colour)
 
 
 def move_ms_option(default: int = MOVE_MS) -> Callable[[F], F]:
@@ -77,9 +67,18 @@ def read_seed(_context: click.Context, _option: click.Parameter, text: str | Non
 
 def match_seed(seed: int | bytes | None, match: int = 0) -> bytes:
     """The seed of one match: what was given, or derived from a number, or new."""
-    if seed is None:
-        return secrets.token_bytes(SEED_BYTES)
-    return seed if isinstance(seed, bytes) else seed_from_number(seed, match)
+    return reading.seed(seed, match)
+
+
+def svg_option(function: F) -> F:
+    """--svg FILE."""
+    return click.option("--svg", metavar="FILE|-", help=t("option.svg"))(function)
+
+
+def write_svg(picture: str, file: str) -> None:
+    """Write a picture to a file, or to standard output."""
+    with lines_to(file) as write:
+        write(picture.rstrip("\n"))
 
 
 def one_a_seat(specs: Sequence[str], seats: int) -> list[str]:

@@ -14,9 +14,10 @@ from nokosu.bots.play import substitutions
 from nokosu.cli import CommandError
 from nokosu.cli.options import MOVE_MS, match_seed, one_a_seat, read_seed, resolve_ruleset, ruleset_options
 from nokosu.cli.output import STDOUT, lines_to
-from nokosu.cli.values import BOT, Rounds
+from nokosu.cli.values import BOT
 from nokosu.core.match import Match
 from nokosu.core.pieces import Colour
+from nokosu.face.reading import Rounds
 from nokosu.locale import t
 from nokosu.record.codec import encode
 from nokosu.record.model import Record, SeatInfo, Status

@@ -11,6 +11,8 @@ import click
 from nokosu.cli import CommandError
 from nokosu.cli.account import Account, account
 from nokosu.cli.account_json import to_json
+from nokosu.cli.options import write_svg
+from nokosu.cli.output import STDOUT
 from nokosu.cli.record_files import name, opened, place
 from nokosu.cli.values import RECORDS
 from nokosu.locale import t
@@ -29,6 +31,7 @@ from nokosu.tui.screen import Screen
 @click.option("--reveal", is_flag=True, help=t("replay.option.reveal"))
 @click.option("--plain", is_flag=True, help=t("replay.option.plain"))
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+@click.option("--svg", metavar="FILE|-", help=t("replay.option.svg"))
 def command(
     *,
     file: str,
@@ -38,6 +41,7 @@ def command(
     reveal: bool,
     plain: bool,
     as_json: bool,
+    svg: str | None,
 ) -> None:
     """Exit code 1: the record is not true. 2: it cannot be read or shown."""
     record = read_record(file, number)
@@ -49,7 +53,11 @@ def command(
     if not record.finished and seat is None and not reveal:
         raise CommandError(t("replay.secret"))
     told = account(record, seat)
-    rounds = range(len(record.rounds)) if round_number is None else [round_number - 1]
+    rounds = list(range(len(record.rounds))) if round_number is None else [round_number - 1]
+    if svg is not None:
+        write_svg(told.drawn(rounds[-1]), svg)
+    if svg == STDOUT:
+        return
     if as_json:
         click.echo(json.dumps(to_json(told, rounds)))
         return

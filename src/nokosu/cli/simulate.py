@@ -11,7 +11,6 @@ import click
 from nokosu.bots.play import play_match
 from nokosu.bots.registry import make
 from nokosu.cli.options import (
-    LARGEST_SEED,
     match_seed,
     move_ms_option,
     one_a_seat,
@@ -19,9 +18,10 @@ from nokosu.cli.options import (
     ruleset_options,
 )
 from nokosu.cli.output import lines_to
-from nokosu.cli.values import BOT, Rounds
+from nokosu.cli.values import BOT
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
+from nokosu.face.reading import LARGEST_SEED, Rounds
 from nokosu.locale import t
 from nokosu.record.codec import encode
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -12,11 +12,10 @@ from nokosu import editions
 from nokosu.bots import registry
 from nokosu.core.pieces import Colour
 from nokosu.core.quoting import quoted
+from nokosu.face.reading import ONE_PER_PLAYER, Rounds
 from nokosu.locale import t
 from nokosu.locale.suggestion import did_you_mean
 
-Rounds = int | Literal["players"]
-ONE_PER_PLAYER: Final = "players"
 HOUSE_ENDING: Final = ".toml"
 _GOES_ON: Final = frozenset({"cmd", "search"})
 """Bots whose name goes on with a colon."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from nokosu.core.pieces import Piece
-from nokosu.face.reading import pieces
+from nokosu.face.reading import piece, pieces
+
+if TYPE_CHECKING:
+    from nokosu.face.canvas import Picture
 
 
 class Hand(tuple[Piece, ...]):
@@ -30,3 +33,12 @@ class Hand(tuple[Piece, ...]):
 
     def __repr__(self) -> str:
         return f"Hand({str(self)!r})"
+
+    def svg(self, *, trump: Piece | str | None = None, palette: str = "standard") -> Picture:
+        """Draw the pieces in a row; with a trump die, trumps have a crown."""
+        from nokosu.face.drawing import draw_hand  # noqa: PLC0415  (loaded when used)
+
+        return draw_hand(self, trump=None if trump is None else piece(trump), palette=palette)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

@@ -13,8 +13,10 @@ from nokosu.core.errors import IllegalAction, NotationError
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.face import reading
+from nokosu.face.reading import ENGLISH
 
 if TYPE_CHECKING:
+    from nokosu.face.canvas import Picture
     from nokosu.face.view import View
 
 _MOST_LISTED: Final = 12
@@ -112,11 +114,30 @@ class Match(core.Match):
             return view(self, self.to_act)
         return view(self, None if seat is None else reading.seat(seat, self.ruleset.players))
 
+    def svg(
+        self,
+        *,
+        seat: int | None = None,
+        names: Sequence[str] | None = None,
+        palette: str = "standard",
+        language: str = ENGLISH,
+    ) -> Picture:
+        """Draw the table: with all cards open or, with `seat`, as that seat knows it."""
+        from nokosu.face.drawing import draw_view  # noqa: PLC0415  (loaded when used)
+
+        if seat is not None:
+            return self.view(seat).svg(names=names, palette=palette, language=language)
+        hands = self.round.hands
+        return draw_view(self.view(None), hands=hands, names=names, palette=palette, language=language)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     def _explained(self, error: IllegalAction) -> str:
-        from nokosu.locale import SOURCE_LANGUAGE, Texts  # noqa: PLC0415  (loaded when used)
+        from nokosu.locale import Texts  # noqa: PLC0415  (loaded when used)
         from nokosu.locale.reasons import word  # noqa: PLC0415  (the same)
 
-        return f"{error.tried}: {word(error.reason, Texts(SOURCE_LANGUAGE)).rstrip('.')}{self._legal_text()}"
+        return f"{error.tried}: {word(error.reason, Texts(ENGLISH)).rstrip('.')}{self._legal_text()}"
 
     def _legal_text(self) -> str:
         legal = [str(action) for action in self.legal()]

@@ -21,6 +21,8 @@ Rounds = int | Literal["players"]
 
 ONE_PER_PLAYER: Final = "players"
 DEFAULT_PLAYERS: Final = 4
+ENGLISH: Final = "en"
+"""The language of `str()` and of errors; `nokosu.locale` is loaded only when something is said."""
 LARGEST_SEED: Final = 2**64 - 1
 _SEED: Final = f"a whole number from 0 to 2**64 - 1, 64 hexadecimal digits or {SEED_BYTES} bytes"
 
@@ -77,7 +79,7 @@ def ruleset(
     'yellow'
     """
     if isinstance(edition, Ruleset):
-        if (players, rounds, removed_colour) != (None, None, None) and players != edition.players:
+        if players not in {None, edition.players} or (rounds, removed_colour) != (None, None):
             raise RulesetError(
                 f"the ruleset given is for {edition.players} players and {edition.rounds} rounds already"
             )

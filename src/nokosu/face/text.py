@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -17,9 +18,10 @@ from nokosu.core.scoring import winners
 from nokosu.face import lines
 from nokosu.face.hand import Hand
 from nokosu.face.match import Match
+from nokosu.face.reading import ENGLISH
 from nokosu.face.trick import Trick
 from nokosu.face.view import View
-from nokosu.locale import SOURCE_LANGUAGE, in_language, languages, plural, t
+from nokosu.locale import in_language, languages, plural, t
 
 SYMBOLS: Final = {"R": "♦", "B": "●", "G": "▲", "Y": "★", "P": "☾"}
 """The shapes of the browser client."""
@@ -30,9 +32,7 @@ _PIECE: Final = re.compile(r"(?<![A-Za-z0-9])(?P<kind>d?)(?P<colour>[RBGYP])[0-7
 _GAP: Final = "  "
 
 
-def describe(
-    thing: Match | View | Trick | Hand, *, names: Sequence[str] | None = None, language: str = SOURCE_LANGUAGE
-) -> str:
+def describe(thing: Match | View | Trick | Hand, *, names: Sequence[str] | None = None, language: str = ENGLISH) -> str:
     """Describe a match, a view, a trick or a hand in plain text.
 
     `str()` says the same in English and calls players by their seats. A match is described with all cards open, a view
@@ -45,9 +45,7 @@ def describe(
     >>> print(nokosu.describe(trick, language="fr"))
     Place 0 R5, Place 1 R7 ; Place 1 mène
     """
-    if language not in languages():
-        raise NokosuError(f"expected one of the languages {', '.join(languages())}, got {quoted(language)}")
-    with in_language(language):
+    with in_words(language):
         return "\n".join(line.rstrip() for line in _lines(thing, names))
 
 
@@ -69,21 +67,31 @@ def coloured(thing: object, *, symbols: bool = False, filled: bool = True) -> st
     return _PIECE.sub(painted, str(thing))
 
 
+@contextmanager
+def in_words(language: str) -> Iterator[None]:
+    """Speak a language; NokosuError if there are no texts in it."""
+    if language not in languages():
+        raise NokosuError(f"expected one of the languages {', '.join(languages())}, got {quoted(language)}")
+    with in_language(language):
+        yield
+
+
 def _lines(thing: object, names: Sequence[str] | None) -> Iterator[str]:
     match thing:
         case Match():
-            yield from _match(thing, _called(names, thing.ruleset.players))
+            yield from _match(thing, called(names, thing.ruleset.players))
         case View():
-            yield from _view(thing, _called(names, thing.ruleset.players, thing.seat))
+            yield from _view(thing, called(names, thing.ruleset.players, thing.seat))
         case Trick():
-            yield _trick(thing, _called(names, thing.players))
+            yield _trick(thing, called(names, thing.players))
         case Hand():
             yield lines.pieces(thing)
         case _:
             raise NokosuError(f"expected a Match, View, Trick or Hand, got {type(thing).__name__}")
 
 
-def _called(names: Sequence[str] | None, players: int, own: int | None = None) -> Sequence[str]:
+def called(names: Sequence[str] | None, players: int, own: int | None = None) -> Sequence[str]:
+    """The players' names, or their seats if there are none."""
     if names is None:
         return lines.seat_names(players, own)
     if isinstance(names, str) or len(names) != players:
@@ -110,7 +118,7 @@ def _view(view: View, names: Sequence[str]) -> Iterator[str]:
 def _table(view: View, names: Sequence[str], hands: Sequence[Sequence[Piece]] = ()) -> Iterator[str]:
     """What lies on the table."""
     if view.phase is Phase.OVER:
-        yield _won(view, names)
+        yield won(view, names)
         yield from columns(lines.scores(view, names))
         return
     yield lines.headline(view)
@@ -143,8 +151,8 @@ def _by_verb(actions: Sequence[Action]) -> list[str]:
     return [" ".join([verb, *held]).rstrip() for verb, held in found.items()]
 
 
-def _won(view: View, names: Sequence[str]) -> str:
-    """M4, M5: who has won."""
+def won(view: View, names: Sequence[str]) -> str:
+    """M4, M5: who has won a match that is over."""
     contracts = [final_contract(dice, zero=zero) for dice, zero in zip(view.dice, view.zero, strict=True)]
     best = winners(view.ruleset.tie_rule, view.totals, contracts)
     points, called = view.totals[best[0]], t("show.comma").join(names[seat] for seat in best)
@@ -163,14 +171,14 @@ def _trick(trick: Trick, names: Sequence[str]) -> str:
 def columns(grid: lines.Grid) -> Iterator[str]:
     """A table as lines of text."""
     rows = [grid.headings, *grid.rows]
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield _GAP.join(
-            " " * (width - _width(cell)) + cell if at in grid.numbers else cell + " " * (width - _width(cell))
+            " " * (width - columns_of(cell)) + cell if at in grid.numbers else cell + " " * (width - columns_of(cell))
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
 
 
-def _width(text: str) -> int:
+def columns_of(text: str) -> int:
     """Columns in a terminal: wide characters take two."""
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from nokosu.core import trick as core
 from nokosu.core.errors import NokosuError
 from nokosu.core.pieces import Piece
 from nokosu.core.trick import winning_play
 from nokosu.face import reading
+from nokosu.face.reading import ENGLISH
+
+if TYPE_CHECKING:
+    from nokosu.face.canvas import Picture
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,7 +72,16 @@ class Trick(core.Trick):
         shown = " ".join(map(str, self.plays)) or "empty"
         return f"<Trick led by seat {self.leader}: {shown}>"
 
+    def svg(self, *, names: Sequence[str] | None = None, palette: str = "standard", language: str = ENGLISH) -> Picture:
+        """Draw the pieces in order of play, each over its player's name; the winning one has a frame."""
+        from nokosu.face.drawing import draw_trick  # noqa: PLC0415  (loaded when used)
 
-def dressed(trick: core.Trick, players: int, trump: Piece | None) -> Trick:
+        return draw_trick(self, names=names, palette=palette, language=language)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def as_shown(trick: core.Trick, players: int, trump: Piece | None) -> Trick:
     """A core trick with what it lacks."""
     return Trick(trick.leader, trick.plays, players, trump)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from nokosu.core import view as core
 from nokosu.core.round import WonTrick
 from nokosu.face.hand import Hand
-from nokosu.face.trick import Trick, dressed
+from nokosu.face.reading import ENGLISH
+from nokosu.face.trick import Trick, as_shown
 
 if TYPE_CHECKING:
     from nokosu.core.match import Match
+    from nokosu.face.canvas import Picture
 
 
 class View(core.View):
@@ -29,7 +32,7 @@ class View(core.View):
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # what `dressed` puts there
+    if TYPE_CHECKING:  # what `as_shown` puts there
         hand: Hand | None
         trick: Trick | None
 
@@ -41,6 +44,15 @@ class View(core.View):
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"
         return f"<View of {who}: round {self.round + 1} of {self.rounds}, {self.phase.value}>"
+
+    def svg(self, *, names: Sequence[str] | None = None, palette: str = "standard", language: str = ENGLISH) -> Picture:
+        """Draw the table as this seat knows it."""
+        from nokosu.face.drawing import draw_view  # noqa: PLC0415  (loaded when used)
+
+        return draw_view(self, names=names, palette=palette, language=language)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def view(match: Match, seat: int | None) -> View:
@@ -56,7 +68,7 @@ def dress(seen: core.View) -> View:
         **values
         | {
             "hand": None if seen.hand is None else Hand(seen.hand),
-            "trick": None if seen.trick is None else dressed(seen.trick, players, trump),
-            "tricks": tuple(WonTrick(dressed(won.trick, players, trump), won.winner) for won in seen.tricks),
+            "trick": None if seen.trick is None else as_shown(seen.trick, players, trump),
+            "tricks": tuple(WonTrick(as_shown(won.trick, players, trump), won.winner) for won in seen.tricks),
         }
     )

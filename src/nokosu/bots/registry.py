@@ -37,7 +37,7 @@ def make(spec: str) -> Bot:
     """A new bot; BotError if there is none of this name or it cannot take this argument."""
     name, argument = split(spec)
     entry = _entries().get(name)
-    if entry is None and name in LEVELS:
+    if name in LEVELS and (entry is None or (not argument and name not in LEVELS[name])):
         no_argument(name, argument)
         return make(of_level(name))
     if entry is None:

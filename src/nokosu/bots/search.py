@@ -35,9 +35,9 @@ class Search:
             raise BotError(t("bot.needs-kernel", name="search"))
         from nokosu.kernel.search import Settings  # noqa: PLC0415  (the module needs the extension)
 
-        budget, *options = argument.split(",")
+        limit, *options = argument.split(",")
         self.name = f"search:{argument}"
-        self.simulations, self.seconds = _budget(budget)
+        self.simulations, self.seconds = budget(limit)
         self.settings: Settings = Settings()
         for option in options:
             self.settings = _with_option(self.settings, option)
@@ -73,8 +73,8 @@ def club_weights(players: int) -> bytes:
     return array("d", tuned(players).flat()).tobytes()
 
 
-def _budget(text: str) -> tuple[int, float]:
-    """Simulations and seconds; one of them is 0."""
+def budget(text: str) -> tuple[int, float]:
+    """A number and seconds, from `2000` or `100ms`; one of them is 0."""
     found = _BUDGET.fullmatch(text.strip())
     if found is None:
         raise BotError(t("bot.search-budget", argument=quoted(text)))

@@ -1,0 +1,63 @@
+// The champion as plain numbers: champion(state, network, seed, settings).
+#include "champion/champion.hpp"
+
+#include "bindings/network.hpp"
+
+namespace nokosu::py {
+namespace {
+
+// By the names of nokosu.kernel.champion.Settings.
+ChampionSettings settings_from(PyObject* dict) {
+  Settings given(dict);
+  ChampionSettings settings;
+  given.take("worlds", settings.worlds, 0, 1'000'000);
+  given.take("seconds", settings.seconds, 0, 3600);
+  given.take("tricks", settings.tricks, 0, kMaxTricks);
+  given.take("endgame", settings.endgame, 0, kMaxTricks);
+  given.take("prior", settings.prior, 0, 100);
+  given.take("hopeless", settings.hopeless, 0, 1);
+  given.take("believed", settings.believed, 0, 10);
+  given.expect_no_more();
+  if (settings.worlds == 0 && settings.seconds == 0) refuse("the champion needs worlds or seconds");
+  return settings;
+}
+
+Ref row(const ChampionAction& report) {
+  const auto real = [](double value) { return Ref(PyFloat_FromDouble(value)); };
+  const Ref action = number(report.action), worlds = number(report.worlds), prior = real(report.prior);
+  const Ref margin = real(report.margin), points = real(report.points), made = real(report.made), worth = real(report.worth);
+  const Ref tricks = tuple(kTrickCounts, [&](int i) { return real(report.tricks[static_cast<std::size_t>(i)]); });
+  return Ref(PyTuple_Pack(8, action.get(), prior.get(), worlds.get(), margin.get(), points.get(), made.get(), tricks.get(),
+                          worth.get()));
+}
+
+}  // namespace
+
+PyObject* check_champion(PyObject*, PyObject* settings) {
+  return guarded([&] {
+    settings_from(settings);
+    return Py_NewRef(Py_None);
+  });
+}
+
+PyObject* champion_state(PyObject*, PyObject* const* at, Py_ssize_t count) {
+  return guarded([&] {
+    Args{at, count}.expect(4, "champion(state, network, seed, settings)");
+    const Game game = checked_game(at[0]);  // a copy: it thinks without the interpreter's lock
+    if (game.state.over()) refuse("the round is over: there is nothing to think about");
+    const Network& network = network_of(at[1]);
+    const std::uint64_t seed = bits64(at[2], "seed");
+    const ChampionSettings settings = settings_from(at[3]);
+    const ChampionReport report = [&] {
+      const WithoutGil without;
+      return champion(game, network, settings, seed);
+    }();
+    const Ref rows = tuple(static_cast<int>(report.actions.size()),
+                           [&](int i) { return row(report.actions[static_cast<std::size_t>(i)]); });
+    const Ref best = number(report.best()), worlds = number(report.worlds), evaluations = number(report.evaluations);
+    const Ref seconds(PyFloat_FromDouble(report.seconds));
+    return PyTuple_Pack(5, best.get(), worlds.get(), evaluations.get(), seconds.get(), rows.get());
+  });
+}
+
+}  // namespace nokosu::py

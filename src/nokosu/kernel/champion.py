@@ -1,0 +1,98 @@
+"""Looking ahead from a view with the trained network (champion/champion.hpp)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from nokosu.core.actions import Action
+from nokosu.core.view import View
+from nokosu.kernel import _kernel
+from nokosu.kernel.actions import TABLE
+from nokosu.kernel.network import Network
+from nokosu.kernel.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the champion looks ahead; the defaults are those that the arena found best."""
+
+    tricks: int = 1
+    """The policy plays on to the end of so many tricks before the critic is asked; 0 asks it at once."""
+    endgame: int = 3
+    """With at most so many tricks left the worlds are solved exactly (endgame/endgame.hpp)."""
+    prior: float = 0.3
+    """Points that an action is worth more for being e times as likely for the policy."""
+    hopeless: float = 0.002
+    """An action is not tried if the policy's best is this much more likely."""
+    believed: float = 1.0
+    """Exponent of the beliefs: 0 takes all worlds for equally likely."""
+
+    def checked(self) -> Settings:
+        """These; Refused where something is out of range."""
+        _kernel.check_champion({**asdict(self), "worlds": 1})
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What to expect of one action, for the seat to act; means over the worlds that it was tried in."""
+
+    action: Action
+    prior: float
+    """The policy's chance."""
+    worlds: int
+    """0 for an action that was not worth trying; then nothing else is known."""
+    margin: float
+    """Own points less the mean of the others'."""
+    points: float
+    made: float
+    """The chance of making the contract."""
+    tricks: tuple[float, ...]
+    """The chance of each number of tricks in the end; all 0 where the last tricks were solved."""
+    worth: float
+    """What the choice goes by: the margin, and a little for what the policy likes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All legal actions in their order, and how much was looked at."""
+
+    best: Action
+    lines: tuple[Line, ...]
+    worlds: int
+    evaluations: int
+    seconds: float
+
+
+def look_ahead(
+    view: View,
+    network: Network,
+    *,
+    seed: int,
+    worlds: int = 0,
+    seconds: float = 0.0,
+    settings: Settings | None = None,
+) -> Report:
+    """For the view's seat, which must be to act; worlds, seconds, or whichever ends first.
+
+    With worlds alone the same view and seed give the same report.
+    """
+    state = State.from_view(view, seed=seed)
+    chosen = {**asdict(settings or Settings()), "worlds": worlds, "seconds": seconds}
+    best, done, evaluations, took, rows = _kernel.champion(state, network, seed, chosen)
+    return Report(TABLE[best], tuple(_line(*row) for row in rows), done, evaluations, took)
+
+
+def _line(
+    action: int,
+    prior: float,
+    worlds: int,
+    margin: float,
+    points: float,
+    made: float,
+    tricks: tuple[float, ...],
+    worth: float,
+) -> Line:
+    n = max(worlds, 1)
+    shares = tuple(chance / n for chance in tricks)
+    return Line(TABLE[action], prior, worlds, margin / n, points / n, made / n, shares, worth)

@@ -1,0 +1,293 @@
+#include "champion/champion.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "champion/believed.hpp"
+#include "endgame/endgame.hpp"
+#include "network/outlook.hpp"
+
+namespace nokosu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kTogether = 96;       // rounds that are played on side by side
+constexpr int kBeforeDropping = 24;  // worlds before an action can be dropped
+constexpr double kSure = 3;          // standard errors that it then has to lie behind
+constexpr std::uint64_t kEndgameNodes = 2'000'000;
+constexpr double kNodesPerSecond = 2e6;
+
+// One try of one action in one world.
+struct Try {
+  Game game;
+  int candidate = 0, world = 0;
+  bool done = false;
+};
+
+class Looking {
+ public:
+  Looking(const Game& game, const Network& network, const ChampionSettings& settings, std::uint64_t seed)
+      : root_(game), network_(network), settings_(settings), rng_(seed), me_(game.state.to_act), begin_(Clock::now()),
+        believed_(ask_root()) {}
+
+  ChampionReport run() {
+    if (!solved()) look();
+    double most = 0;
+    for (const ChampionAction& each : report_.actions) most = std::max(most, double(each.prior));
+    for (ChampionAction& each : report_.actions) {
+      if (!each.worlds) continue;
+      each.worth = each.margin / each.worlds + settings_.prior * std::log(std::max(each.prior / most, 1e-6));
+    }
+    report_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    return report_;
+  }
+
+ private:
+  // The policy's opinion, and its beliefs.
+  BelievedWorlds ask_root() {
+    std::array<std::uint8_t, kObservation> seen;
+    std::vector<Inputs> inputs(1);
+    std::array<float, kHeads> said;
+    observe(root_, me_, seen.data());
+    read_observation(seen.data(), inputs[0]);
+    network_.actor(inputs.data(), 1, kHeads, room_, said.data());
+    ++report_.evaluations;
+    const Frame& frame = canonical_frame(root_, me_);
+    std::vector<float> chances;
+    legal(root_.state).each([&](Action action) {
+      report_.actions.push_back({.action = action});
+      chances.push_back(said[frame.inward[action]]);
+    });
+    softmax(chances.data(), static_cast<int>(chances.size()));
+    for (std::size_t i = 0; i < chances.size(); ++i) report_.actions[i].prior = chances[i];
+    float* beliefs = said.data() + kActions + kOutlook;
+    for (int i = 0; i < kBeliefs; ++i) beliefs[i] *= settings_.believed;
+    return BelievedWorlds(root_, me_, beliefs);
+  }
+
+  bool time_is_up() const {
+    return settings_.seconds > 0 && Clock::now() - begin_ >= std::chrono::duration<double>(settings_.seconds);
+  }
+
+  // The last tricks: every seat plays its best in every world. False if that would take too long.
+  bool solved() {
+    const State& state = root_.state;
+    if (state.phase != Phase::play || state.rules.tricks() - state.tricks > settings_.endgame) return false;
+    EndgameOptions options;
+    options.nodes = kEndgameNodes;
+    if (settings_.seconds > 0) options.nodes = std::min(options.nodes, static_cast<std::uint64_t>(settings_.seconds * kNodesPerSecond));
+    Endgame endgame(state, options);
+    const std::uint64_t most = settings_.worlds ? static_cast<std::uint64_t>(settings_.worlds) : 160;
+    const auto wanted = static_cast<int>(std::min(most, 4 * believed_.all().count()));
+    for (int i = 0; i < wanted; ++i)
+      if (!endgame.add(believed_.draw(rng_).hands, 1)) return false;
+    const EndgameReport found = endgame.report();
+    report_.worlds = wanted;
+    for (std::size_t i = 0; i < found.actions.size(); ++i) {
+      ChampionAction& row = report_.actions[i];
+      row.worlds = wanted;
+      row.margin = found.actions[i].margin * wanted;
+      row.points = found.actions[i].points[me_] * wanted;
+      row.made = found.actions[i].made * wanted;
+    }
+    return true;
+  }
+
+  void look() {
+    float most = 0;
+    for (const ChampionAction& each : report_.actions) most = std::max(most, each.prior);
+    for (std::size_t i = 0; i < report_.actions.size(); ++i)
+      if (report_.actions[i].prior >= settings_.hopeless * most) candidates_.push_back(static_cast<int>(i));
+    if (candidates_.size() == 1) {
+      report_.actions[static_cast<std::size_t>(candidates_[0])].worlds = 1;
+      return;
+    }
+    margins_.resize(report_.actions.size());
+    while ((settings_.worlds == 0 || report_.worlds < settings_.worlds) && candidates_.size() > 1) {
+      int count = std::max(1, kTogether / static_cast<int>(candidates_.size()));
+      if (settings_.worlds) count = std::min(count, settings_.worlds - report_.worlds);
+      try_in(count);
+      report_.worlds += count;
+      if (time_is_up()) break;
+      drop();
+    }
+  }
+
+  void try_in(int worlds) {
+    tries_.clear();
+    for (int n = 0; n < worlds; ++n) {
+      Game game = root_;
+      const World world = believed_.draw(rng_);
+      game.set_hidden(world.hands, world.aside);
+      for (const int candidate : candidates_) {
+        tries_.push_back({game, candidate, n});
+        tries_.back().game.step_trusted(report_.actions[static_cast<std::size_t>(candidate)].action);
+      }
+    }
+    play_on();
+    judge();
+  }
+
+  bool far_enough(const Game& game) const {
+    const State& state = game.state;
+    if (state.over() || settings_.tricks == 0) return true;
+    if (root_.state.phase == Phase::play) return state.tricks >= root_.state.tricks + settings_.tricks;
+    return state.to_act == me_ || state.phase == Phase::play;
+  }
+
+  // The policy plays for everybody, with chance, until all are far enough.
+  void play_on() {
+    for (;;) {
+      asked_.clear();
+      for (Try& each : tries_) {
+        while (!each.done) {
+          if (far_enough(each.game)) {
+            each.done = true;
+            break;
+          }
+          const Legal moves = legal(each.game.state);
+          if (moves.count() > 1) {
+            asked_.push_back(&each);
+            break;
+          }
+          moves.each([&](Action action) { each.game.step_trusted(action); });
+        }
+      }
+      if (asked_.empty()) return;
+      inputs_.resize(std::max(inputs_.size(), asked_.size()));
+      out_.resize(std::max(out_.size(), asked_.size() * kActions));
+      std::array<std::uint8_t, kObservation> seen;
+      for (std::size_t i = 0; i < asked_.size(); ++i) {
+        observe(asked_[i]->game, asked_[i]->game.state.to_act, seen.data());
+        read_observation(seen.data(), inputs_[i]);
+      }
+      network_.actor(inputs_.data(), static_cast<int>(asked_.size()), kActions, room_, out_.data());
+      report_.evaluations += asked_.size();
+      for (std::size_t i = 0; i < asked_.size(); ++i) step_by_policy(asked_[i]->game, out_.data() + i * kActions);
+    }
+  }
+
+  void step_by_policy(Game& game, const float* logits) {
+    const Frame& frame = canonical_frame(game, game.state.to_act);
+    std::array<float, kActions> chance;
+    std::array<Action, kActions> actions;
+    int count = 0;
+    legal(game.state).each([&](Action action) {
+      actions[count] = action;
+      chance[count++] = logits[frame.inward[action]];
+    });
+    softmax(chance.data(), count);
+    float ticket = static_cast<float>(rng_.next() >> 40) * (1.f / 16777216.f);
+    int at = 0;
+    while (at + 1 < count && ticket >= chance[at]) ticket -= chance[at++];
+    game.step_trusted(actions[at]);
+  }
+
+  void judge() {
+    const int players = root_.state.rules.players;
+    asked_.clear();
+    for (Try& each : tries_) {
+      if (!each.game.state.over()) {
+        asked_.push_back(&each);
+        continue;
+      }
+      const Result result = score(each.game.state);
+      ChampionAction& row = report_.actions[static_cast<std::size_t>(each.candidate)];
+      ++row.tricks[result.won[me_]];
+      note(row, each, margin(result, players, me_), result.points[me_], result.made >> me_ & 1);
+    }
+    if (asked_.empty()) return;
+    inputs_.resize(std::max(inputs_.size(), asked_.size()));
+    out_.resize(std::max(out_.size(), asked_.size() * kOutlook));
+    std::array<std::uint8_t, kObservation> seen;
+    std::array<std::uint8_t, kPrivileged> hidden;
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      const Game& game = asked_[i]->game;
+      observe(game, game.state.to_act, seen.data());
+      observe_hidden(game, game.state.to_act, hidden.data());
+      read_observation(seen.data(), inputs_[i]);
+      add_hidden(hidden.data(), inputs_[i]);
+    }
+    network_.critic(inputs_.data(), static_cast<int>(asked_.size()), room_, out_.data());
+    report_.evaluations += asked_.size();
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      const Try& each = *asked_[i];
+      const float* outlook = out_.data() + i * kOutlook;
+      const Expected found = expected(root_.state.rules, outlook);
+      const int own = (me_ - each.game.state.to_act + players) % players;
+      ChampionAction& row = report_.actions[static_cast<std::size_t>(each.candidate)];
+      std::array<float, kTrickCounts> tricks;
+      std::copy_n(outlook + own * kTrickCounts, kTrickCounts, tricks.begin());
+      softmax(tricks.data(), kTrickCounts);
+      for (int n = 0; n < kTrickCounts; ++n) row.tricks[static_cast<std::size_t>(n)] += tricks[static_cast<std::size_t>(n)];
+      note(row, each, found.margin(players, own), found.points[own], found.made[own]);
+    }
+  }
+
+  void note(ChampionAction& row, const Try& each, double margin, double points, double made) {
+    ++row.worlds;
+    row.margin += margin;
+    row.squares += margin * margin;
+    row.points += points;
+    row.made += made;
+    margins_[static_cast<std::size_t>(each.candidate)].push_back(static_cast<float>(margin));
+  }
+
+  // Actions that lie far behind the best in the same worlds are not tried any more.
+  void drop() {
+    if (report_.worlds < kBeforeDropping) return;
+    const auto worth = [&](int i) {
+      const ChampionAction& row = report_.actions[static_cast<std::size_t>(i)];
+      return row.margin / row.worlds + settings_.prior * std::log(std::max(row.prior, 1e-6f));
+    };
+    const int best = *std::max_element(candidates_.begin(), candidates_.end(), [&](int a, int b) { return worth(a) < worth(b); });
+    const std::vector<float>& top = margins_[static_cast<std::size_t>(best)];
+    std::erase_if(candidates_, [&](int i) {
+      if (i == best) return false;
+      const std::vector<float>& own = margins_[static_cast<std::size_t>(i)];
+      double sum = 0, squares = 0;
+      for (std::size_t n = 0; n < own.size(); ++n) {
+        const double gap = top[n] - own[n];
+        sum += gap;
+        squares += gap * gap;
+      }
+      const double count = static_cast<double>(own.size()), mean = sum / count;
+      const double error = std::sqrt(std::max(squares / count - mean * mean, 1e-9) / count);
+      return worth(best) - worth(i) > kSure * error;
+    });
+  }
+
+  const Game root_;
+  const Network& network_;
+  const ChampionSettings& settings_;
+  Rng rng_;
+  int me_;
+  Clock::time_point begin_;
+  ChampionReport report_;
+  Workspace room_;
+  std::vector<Inputs> inputs_;
+  std::vector<float> out_;
+  std::vector<Try> tries_;
+  std::vector<Try*> asked_;
+  std::vector<int> candidates_;
+  std::vector<std::vector<float>> margins_;  // by action; all candidates have seen the same worlds, in order
+  BelievedWorlds believed_;                  // last: asking the root fills the report
+};
+
+}  // namespace
+
+Action ChampionReport::best() const {
+  const auto better = [](const ChampionAction& a, const ChampionAction& b) {
+    if (!a.worlds || !b.worlds) return !a.worlds && b.worlds;
+    return a.worth < b.worth;
+  };
+  return std::max_element(actions.begin(), actions.end(), better)->action;
+}
+
+ChampionReport champion(const Game& game, const Network& network, const ChampionSettings& settings, std::uint64_t seed) {
+  return Looking(game, network, settings, seed).run();
+}
+
+}  // namespace nokosu

@@ -1,0 +1,44 @@
+// The champion: looks ahead with the trained network. In many believed worlds (believed.hpp) it tries every action that is
+// not hopeless, lets the network's policy play on for a while, and asks the critic, which sees all hands, how the round
+// ends. An action's worth is the mean over the worlds. The last tricks are solved exactly.
+//
+// In: a Game (its hidden cards do not matter), the network, settings, a seed.
+// Out: for every legal action how often it was tried and what to expect of it. With a number of worlds and no time limit
+// the report follows from the input alone.
+#pragma once
+
+#include "network/network.hpp"
+
+namespace nokosu {
+
+struct ChampionSettings {
+  int worlds = 64;     // 0: until the time is up
+  double seconds = 0;  // 0: until the worlds are done
+  int tricks = 1;      // ends of tricks that the policy plays up to before the critic is asked; 0: asked at once
+  int endgame = 3;     // with at most so many tricks left the believed worlds are solved instead
+  float prior = 0.3f;  // points that an action is worth more for being e times as likely for the policy
+  float hopeless = 0.002f;  // an action with less of the policy's chance than this is not tried
+  float believed = 1;       // exponent of the beliefs: 0 takes all worlds for equally likely
+};
+
+// What to expect for the seat to act after one action.
+struct ChampionAction {
+  Action action = 0;
+  float prior = 0;      // the policy's chance
+  int worlds = 0;       // that it was tried in; 0: hopeless
+  double margin = 0, squares = 0, points = 0, made = 0;  // sums over those worlds
+  std::array<double, kTrickCounts> tricks{};             // the same: chance of each number of tricks in the end
+  double worth = 0;                                      // what the choice goes by
+};
+
+struct ChampionReport {
+  std::vector<ChampionAction> actions;  // in the order of the action space
+  int worlds = 0;
+  std::uint64_t evaluations = 0;  // by the network
+  double seconds = 0;
+  Action best() const;
+};
+
+ChampionReport champion(const Game& game, const Network& network, const ChampionSettings& settings, std::uint64_t seed);
+
+}  // namespace nokosu

@@ -1,0 +1,76 @@
+"""The champion: it looks ahead with the network, repeatably, and knows no more than its seat."""
+
+import pytest
+
+from nokosu import editions
+from nokosu.bots.base import BotError
+from nokosu.bots.neural.bot import network
+from nokosu.bots.play import play_match
+from nokosu.bots.registry import make
+from nokosu.core.match import Match
+from nokosu.core.stream import Stream, seed_from_number
+from nokosu.core.view import View, view
+from nokosu.kernel.champion import Settings, look_ahead
+from nokosu.kernel.state import Refused
+
+
+def seen_after(edition: str, players: int, moves: int) -> View:
+    """A position that club players reach, for the seat to act."""
+    match = Match.start(editions.ruleset(edition, players, rounds=1), seed_from_number(8, edition, players))
+    club = make("club")
+    while moves or len(view(match, match.to_act).legal or ()) == 1:
+        match = match.apply(club.choose(view(match, match.to_act), Stream(bytes(32), moves)))
+        moves = max(0, moves - 1)
+    return view(match, match.to_act)
+
+
+def test_a_match_is_repeatable_with_worlds() -> None:
+    rules, seed = editions.ruleset("second", 3, rounds=1), seed_from_number(4)
+    first, again = (
+        play_match(rules, seed, [make("champion:4"), make("club"), make("champion:4,tricks=0")]) for _ in range(2)
+    )
+    assert first == again
+
+
+@pytest.mark.parametrize(("edition", "players"), editions.pairs())
+def test_it_answers_legally_by_every_edition(edition: str, players: int) -> None:
+    bot = make("champion:2,tricks=0")
+    match = Match.start(editions.ruleset(edition, players, rounds=1), seed=bytes(32))
+    while match.to_act is not None:
+        seen = view(match, match.to_act)
+        match = match.apply(bot.choose(seen, Stream(bytes(32), "test")))  # refuses what is not legal
+
+
+@pytest.mark.parametrize("moves", [0, 5, 12, 30, 50])
+def test_every_line_says_what_to_expect(moves: int) -> None:
+    seen = seen_after("second", 4, moves)
+    report = look_ahead(seen, network(), seed=1, worlds=8)
+    assert tuple(line.action for line in report.lines) == seen.legal
+    assert sum(line.prior for line in report.lines) == pytest.approx(1.0, abs=1e-4)
+    tried = [line for line in report.lines if line.worlds]
+    assert report.best == max(tried, key=lambda line: line.worth).action
+    for line in tried:
+        assert 0.0 <= line.made <= 1.0 + 1e-5
+        assert -60.0 < line.margin < 60.0
+        assert sum(line.tricks) == pytest.approx(1.0 if any(line.tricks) else 0.0, abs=1e-4)
+
+
+def test_a_champion_that_is_given_time_stops_by_itself() -> None:
+    assert look_ahead(seen_after("second", 4, 20), network(), seed=1, seconds=0.01).worlds > 0
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["champion:0", "champion:abc", "champion:1ms", "champion:61s", "champion:8,nonsense", "champion:8,tricks=x"],
+)
+def test_a_budget_or_setting_that_does_not_exist_is_refused_in_a_line(spec: str) -> None:
+    with pytest.raises(BotError) as refusal:
+        make(spec)
+    assert "\n" not in str(refusal.value)
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(Refused, match="tricks"):
+        Settings(tricks=99).checked()
+    with pytest.raises(Refused, match="worlds or seconds"):
+        look_ahead(seen_after("second", 4, 0), network(), seed=1)

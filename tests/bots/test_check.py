@@ -31,25 +31,25 @@ def found(check: Check, words: str, move_ms: int = MOVE_MS) -> list[str]:
 
 
 PLANTED: list[tuple[Check, str, str]] = [
-    (manners.greeting, "breaks_rules.py banner", "It does not get ready"),
-    (manners.greeting, "breaks_rules.py talks", "It talks without being asked: b'thinking...'"),
+    (manners.greeting, "breaks_rules.py banner", "It did not get ready"),
+    (manners.greeting, "breaks_rules.py talks", "It wrote a line without being asked: b'thinking...'"),
     (manners.greeting, "never_ready.py other", "it answered hello with"),
-    (matches.every_table, "breaks_rules.py declares", "in the declarations, with the choice of pass"),
-    (matches.long_match, "breaks_rules.py twentieth", "round 20, in the draft"),
-    (matches.full_table, "breaks_rules.py shares {file}", "It does not get ready"),
-    (manners.additions, "breaks_rules.py counts", "The id is wrong: it answered 1 when asked 1000003"),
-    (manners.additions, "breaks_rules.py twice", "The id is wrong"),
-    (manners.additions, "breaks_rules.py fields", "It is gone: it ended with exit code 2"),
+    (matches.every_table, "breaks_rules.py declares", "during the declarations; legal actions: pass"),
+    (matches.long_match, "breaks_rules.py twentieth", "round 20, during the draft"),
+    (matches.full_table, "breaks_rules.py shares {file}", "It did not get ready"),
+    (manners.additions, "breaks_rules.py counts", "Wrong id: it answered 1 when asked 1000003"),
+    (manners.additions, "breaks_rules.py twice", "Wrong id"),
+    (manners.additions, "breaks_rules.py fields", "It exited: it ended with exit code 2"),
     (manners.additions, "misbehaves.py garbage", "is no JSON"),
     (manners.additions, "misbehaves.py list", "is no object"),
-    (manners.additions, "misbehaves.py no-action", "The action is not allowed: None"),
-    (manners.no_limit, "breaks_rules.py null-limit", "It is gone: it ended with exit code 1"),
+    (manners.additions, "misbehaves.py no-action", "Illegal action: None"),
+    (manners.no_limit, "breaks_rules.py null-limit", "It exited: it ended with exit code 1"),
     (manners.the_end, "ignores_end.py", "It does not exit after end"),
-    (manners.the_end, "breaks_rules.py answers-end", "It answers end, which has no answer"),
+    (manners.the_end, "breaks_rules.py answers-end", "It answered end, which needs no answer"),
     (manners.no_record, "ignores_end.py", "It does not exit after an end whose record is null"),
-    (manners.no_record, "breaks_rules.py null-record", "It ends with exit code 1 where the record in end is null"),
-    (manners.lost_host, "breaks_rules.py lives-on", "advice: It lives on when its input is closed"),
-    (manners.strange_lines, "good.py", "advice: It does not get over the line ''"),
+    (manners.no_record, "breaks_rules.py null-record", "It exited with code 1 when the record in end was null"),
+    (manners.lost_host, "breaks_rules.py lives-on", "advice: It keeps running when its input is closed"),
+    (manners.strange_lines, "good.py", "advice: It failed on the line ''"),
 ]
 
 
@@ -66,7 +66,7 @@ def test_every_trial_has_a_planted_mistake() -> None:
 
 def test_a_late_answer_is_found() -> None:
     (said,) = found(matches.long_match, "misbehaves.py slow", move_ms=100)[:1]
-    assert "It is late: no answer within 0.1 seconds. Does it flush standard output after every line?" in said
+    assert "It is too slow: no answer within 0.1 seconds. Does it flush standard output after every line?" in said
 
 
 def test_an_answer_in_the_last_moment_is_worth_advice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ def test_a_program_that_never_flushes_is_found_whatever_our_environment_says(mon
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")
     monkeypatch.setattr(talk, "READY_SECONDS", 2.0)
     (said,) = found(manners.greeting, "never_flushes.py")
-    assert "It does not get ready: timeout: no answer within 2 seconds" in said
+    assert "It did not get ready: timeout: no answer within 2 seconds" in said
 
 
 class First:
@@ -127,11 +127,11 @@ class FailsToStart(FailsToClose):
 
 
 PLANTED_IN_PACKAGES: list[tuple[Check, type[First], str]] = [
-    (matches.every_table, Raises, "It raises KeyError: "),
-    (matches.long_match, Illegal, "The action is not allowed: Pass() is not legal here"),
-    (matches.full_table, FailsToStart, "It raises RuntimeError: no weights"),
-    (matches.full_table, FailsToClose, "It raises OSError: full"),
-    (matches.repeated, Chancy, "The same round came out differently"),
+    (matches.every_table, Raises, "It raised KeyError: "),
+    (matches.long_match, Illegal, "Illegal action: Pass() is not legal here"),
+    (matches.full_table, FailsToStart, "It raised RuntimeError: no weights"),
+    (matches.full_table, FailsToClose, "It raised OSError: full"),
+    (matches.repeated, Chancy, "The same round went differently"),
 ]
 
 

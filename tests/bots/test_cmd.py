@@ -151,7 +151,7 @@ def test_a_programs_log_is_passed_on_up_to_a_limit(capfd: pytest.CaptureFixture[
     logged = capfd.readouterr().err
     assert logged.startswith("x" * 4095 + "\n")
     assert logged.count("x") < MOST_LOG
-    assert logged.endswith(f"(the program wrote more than {MOST_LOG} bytes to standard error; the rest is dropped)\n")
+    assert logged.endswith(f"(the program wrote more than {MOST_LOG} bytes to standard error; the rest was dropped)\n")
 
 
 def test_a_program_that_only_logs_is_late_all_the_same() -> None:
@@ -191,7 +191,7 @@ def test_a_bot_that_was_not_started_is_no_player() -> None:
         make("true").choose(view(match, match.to_act), Stream(SEED))
 
 
-@pytest.mark.parametrize(("line", "message"), [("", "command line"), ("'unclosed", "cannot be read")])
+@pytest.mark.parametrize(("line", "message"), [("", "command line"), ("'unclosed", "Cannot parse")])
 def test_a_command_line_that_is_none_is_refused(line: str, message: str) -> None:
     with pytest.raises(BotError, match=message):
         registry.make(f"cmd:{line}")

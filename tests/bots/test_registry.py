@@ -53,7 +53,7 @@ def test_an_installed_bot_that_cannot_be_loaded_is_one_line(
     monkeypatch.syspath_prepend(tmp_path)
     registry.forget()
     request.addfinalizer(registry.forget)
-    with pytest.raises(BotError, match="The bot lost cannot be loaded"):
+    with pytest.raises(BotError, match="Cannot load the bot lost"):
         registry.make("lost")
 
 
@@ -62,7 +62,7 @@ def test_an_installed_bot_that_cannot_be_loaded_is_one_line(
     [
         ("raise RuntimeError('half installed')", "RuntimeError: half installed"),
         ("def make(argument): return 1 / 0", "ZeroDivisionError"),
-        ("def make(argument): return None", "it has no name or no method choose"),
+        ("def make(argument): return None", "it has no name or no choose method"),
         ("make = (", "SyntaxError"),
     ],
 )
@@ -70,7 +70,7 @@ def test_a_package_that_brings_no_bot_is_one_line(
     source: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     install(tmp_path, source, monkeypatch, request.addfinalizer)
-    with pytest.raises(BotError, match="The bot cautious cannot be loaded") as caught:
+    with pytest.raises(BotError, match="Cannot load the bot cautious") as caught:
         registry.make("cautious")
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -73,7 +73,7 @@ def test_tables_are_listed_newest_first_and_by_status(where: str) -> None:
 def test_on_a_terminal_tables_are_a_table_of_any_width(where: str) -> None:
     with_tables(where, table("bbbbbbb", "playing", updated=120_000))
     wide, narrow = (plain(shown("admin", "tables", *at(where), columns=columns, typed="")) for columns in (100, 40))
-    assert wide[0].split() == ["Id", "Code", "Status", "Created", "Changed"]
+    assert wide[0].split() == ["ID", "Code", "Status", "Created", "Changed"]
     assert [line.rstrip() for line in narrow] == [
         "bbbbbbb",
         "  Code: BBBBBB · Status: playing",
@@ -110,7 +110,7 @@ def test_people_are_listed_until_they_are_forgotten(where: str) -> None:
     assert lines("admin", "people", *at(where)) == [bob]
     assert asked(where, traces) == {"bob"}
     # Nobody is forgotten twice.
-    assert refused("admin", "forget", "ann", *at(where)) == "Error: There is no person 'ann'."
+    assert refused("admin", "forget", "ann", *at(where)) == "Error: No person has the ID 'ann'."
     assert "'\\x1b[2J'" in refused("admin", "forget", "\x1b[2J", *at(where))
 
 
@@ -125,10 +125,10 @@ def test_retention_drops_open_tables_that_nobody_touched_and_nothing_else(where:
         *(table(f"{status}1", status, updated=1) for status in ("playing", "paused", "finished", "abandoned")),
     )
     kept = {"recent1", "playing1", "paused1", "finished1", "abandoned1"}
-    assert nokosu("admin", "retention", *at(where)).output == "Tables dropped: 1.\n"
+    assert nokosu("admin", "retention", *at(where)).output == "Tables deleted: 1.\n"
     assert whole_tables(where) == kept
-    assert nokosu("admin", "retention", *at(where)).output == "Tables dropped: 0.\n"
-    assert nokosu("admin", "retention", "--open-days", "28", *at(where)).output == "Tables dropped: 1.\n"
+    assert nokosu("admin", "retention", *at(where)).output == "Tables deleted: 0.\n"
+    assert nokosu("admin", "retention", "--open-days", "28", *at(where)).output == "Tables deleted: 1.\n"
     assert whole_tables(where) == kept - {"recent1"}
 
 
@@ -203,7 +203,7 @@ async def sat_down_at_a_dropped_table(where: str) -> tuple[bool, bool]:
     async with serving(where, time=then) as running, client(running, "Ann") as ann, client(running, "Bob") as bob:
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         made = await ann.post("/api/tables", {"settings": {"players": 3}, "seats": seats}, 201)
-        assert await beside("admin", "retention", *at(where)) == "Tables dropped: 1.\n"
+        assert await beside("admin", "retention", *at(where)) == "Tables deleted: 1.\n"
         answer = await bob.http.post(f"/api/tables/{made['table']}/join", json={})
         assert answer.status_code in {200, 409, 503}, answer.text
     async with serving(where) as running, client(running) as anybody:
@@ -232,7 +232,7 @@ async def test_a_server_that_does_not_look_for_the_table_is_caught(where: str, m
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("admin", "fly"), "There is no command 'fly'"),
+        (("admin", "fly"), "Unknown command 'fly'"),
         (("admin", "tables", "--status", "lost"), "--status: expected one of open, playing"),
         (("admin", "forget"), "PERSON is missing."),
         (("admin", "retention", "--open-days", "0"), "--open-days: expected a whole number from 1 to"),

@@ -42,12 +42,12 @@ def test_a_player_can_read_it(record: Path) -> None:
     assert done.exit_code == 0
     assert "Round 1, decision 15: random (" in done.stdout
     for words in (
-        "Holds ",
-        "Trump is d",
-        "Action",
+        "In hand: ",
+        "Trump: d",
+        "Move",
         "Points",
         "Margin",
-        "Makes it",
+        "Chance",
         "Visits",
         "Why",
         "play ",
@@ -61,7 +61,7 @@ def test_a_player_can_read_it(record: Path) -> None:
     ("arguments", "said"),
     [
         (("--round", "3"), "there is no round 3 on record: rounds count from 1 to 2"),
-        (("--decision", "999"), "Round 1 has no decision 999: count from 1 to 45"),
+        (("--decision", "999"), "Round 1 has no decision 999. Choose 1 to 45"),
         (("--seat", "7"), "7"),
         (("--match", "2"), "2"),
     ],

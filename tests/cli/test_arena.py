@@ -73,19 +73,19 @@ def test_a_plot(tmp_path: Path) -> None:
         (("--bot", "random"), "two bots"),
         (("--bot", "random", "--bot", "my bot=club"), "write NAME=BOT with a name of 1 to 16 letters"),
         (("--bot", "random", "--bot", "mine="), "write NAME=BOT"),
-        (("--bot", "x=random", "--bot", "x=club"), "named twice"),
-        (("--bot", "x=club", "--bot", "y=club"), "named twice"),
+        (("--bot", "x=random", "--bot", "x=club"), "listed twice"),
+        (("--bot", "x=club", "--bot", "y=club"), "listed twice"),
         ((*BOTS, "--until-sure", "0"), "--until-sure"),
         ((*BOTS, "--until-sure", "--error-rate", "0.5"), "--error-rate"),
-        (("--bot", "random", "--bot", "random"), "named twice"),
-        (("--bot", "random", "--bot", "nobody"), "no bot named 'nobody'"),
+        (("--bot", "random", "--bot", "random"), "listed twice"),
+        (("--bot", "random", "--bot", "nobody"), "Unknown bot 'nobody'"),
         (("--bot", "random", "--bot", "greedy", "--players", "9"), "9"),
         (("--bot", "random", "--bot", "greedy", "--edition", "none"), "none"),
         (("--bot", "random", "--bot", "greedy", "--rounds", "0"), "--rounds"),
         (("--bot", "random", "--bot", "greedy", "--rounds", "9" * 30), "--rounds"),
-        ((*BOTS, "--rounds", "3", "--jobs", "1", "--resume", "/dev/full"), "/dev/full holds something else"),
-        ((*BOTS, "--rounds", "3", "--jobs", "1", "--resume", "/dev/null"), "/dev/null holds something else"),
-        ((*BOTS, "--rounds", "3", "--jobs", "1", "--records", "/dev/full"), "/dev/full cannot be written: No space"),
+        ((*BOTS, "--rounds", "3", "--jobs", "1", "--resume", "/dev/full"), "/dev/full does not contain arena results"),
+        ((*BOTS, "--rounds", "3", "--jobs", "1", "--resume", "/dev/null"), "/dev/null does not contain arena results"),
+        ((*BOTS, "--rounds", "3", "--jobs", "1", "--records", "/dev/full"), "Cannot write /dev/full: No space"),
         (
             ("--bot", "random", "--bot", "greedy", "--rounds", "3", "--jobs", "1", "--plot", "/no/where.svg"),
             "where.svg",
@@ -101,7 +101,7 @@ def test_what_cannot_be_is_refused_in_a_line(arguments: tuple[str, ...], said: s
 def test_a_file_of_something_else_is_not_added_to(text: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text(text, "utf-8")
-    assert "something else" in refused(*QUICK, "--resume", str(file))
+    assert "does not contain arena results" in refused(*QUICK, "--resume", str(file))
     assert file.read_text("utf-8") == text
 
 
@@ -117,7 +117,7 @@ def test_a_file_without_a_whole_line_is_added_to(text: str, tmp_path: Path) -> N
 def test_a_plot_that_cannot_be_drawn_is_refused_before_a_round_is_played(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
     said = refused(*QUICK, "--rounds", "3", "--plot", str(file))
-    assert f"{file} cannot be drawn: the name must end in one of " in said
+    assert f"Cannot plot to {file}: the name must end in one of " in said
     assert " svg" in said
 
 
@@ -126,7 +126,7 @@ def test_one_file_for_two_things_is_refused(options: tuple[str, str], tmp_path: 
     file = tmp_path / "one.svg"
     again = tmp_path / "there" / ".." / "one.svg"
     (tmp_path / "there").mkdir()
-    assert "need different files" in refused(*QUICK, options[0], str(file), options[1], str(again))
+    assert "must name different files" in refused(*QUICK, options[0], str(file), options[1], str(again))
     assert not file.exists()
 
 
@@ -136,7 +136,7 @@ def test_a_cluster_that_does_not_answer_is_told_of_at_once(address: str) -> None
         # Bound, and nobody listens.
         unheard.bind(("127.0.0.1", 0))
         named = address.format(port=unheard.getsockname()[1])
-        assert f"There is no Ray cluster at {named}: " in refused(*QUICK, "--ray", named)
+        assert f"Found no Ray cluster at {named}: " in refused(*QUICK, "--ray", named)
 
 
 FAILING = ("arena", "--bot", "random", "--bot", "cmd:false", "--players", "3", "--rounds", "1", "--jobs", "1")
@@ -146,7 +146,7 @@ def test_a_bot_that_fails_is_named_and_its_margin_is_no_result() -> None:
     """It was +15.1 once: the margin of the bot that played on."""
     done = nokosu(*FAILING)
     assert done.exit_code == 0
-    assert "cmd:false failed in 9 of 9 seats (not-ready 9), and another bot played on for it." in done.stderr
+    assert "cmd:false failed in 9 of 9 seats (not-ready 9); another bot finished those rounds." in done.stderr
     assert "has no margin" in done.stderr
     rows = [line.split() for line in done.stdout.splitlines() if line.startswith(("random", "cmd:"))]
     assert [(row[0], row[1:3], row[-2]) for row in rows[:2]] == [
@@ -265,8 +265,8 @@ def test_a_changed_program_is_played_again(tmp_path: Path) -> None:
     assert margins(0, *resume) == (first, "")
     other, said = margins(-1, *resume)
     assert other == margins(-1)[0] != first
-    assert said.startswith("2 finished units in ")
-    assert "were played by other code, rules or programs; they are played again." in said
+    assert said.startswith("2 results in ")
+    assert "come from other code, rules or programs and are played again." in said
     assert margins(-1, *resume, "--bot-version", "2")[1] == said
     assert margins(-1, *resume, "--bot-version", "2")[1] == ""
     assert margins(0, *resume) == (first, "")
@@ -277,7 +277,7 @@ def test_records_added_to_a_finished_run_are_said_to_be_played(tmp_path: Path) -
     resumed = (*QUICK, "--rounds", "3", "--resume", str(file))
     assert nokosu(*resumed).stderr == ""
     said = nokosu(*resumed, "--records", str(records)).stderr
-    assert said == f"2 finished units in {file} have no records; they are played again for --records.\n"
+    assert said == f"2 results in {file} have no records and are played again for --records.\n"
     assert records.read_bytes().count(b"\n") == 6
     assert nokosu(*resumed, "--records", str(records)).stderr == ""
 
@@ -288,7 +288,7 @@ def test_a_program_that_changes_during_a_run_ends_it(tmp_path: Path) -> None:
         file.write(f"\nopen({str(tmp_path / 'bot.py')!r}, 'a').write('#')\n")
     said = nokosu("arena", "--bot", "random", "--bot", spec, "--players", "3", "--rounds", "3", "--jobs", "1")
     assert said.exit_code == 2
-    assert "changed while the arena was running" in said.stderr
+    assert "changed during the run" in said.stderr
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -304,7 +304,7 @@ def test_ctrl_c_keeps_what_was_played_and_leaves_nothing_running(jobs: str, tmp_
         os.killpg(run.pid, signal.SIGINT)
         out, said = run.communicate()
     lines = [line for line in said.decode().splitlines() if not line.isdecimal()]
-    assert lines == [f"Interrupted. Run the same command again to go on: what is finished is in {file}."]
+    assert lines == [f"Interrupted. Results so far are in {file}; run the same command again to continue."]
     assert (run.returncode, out) == (130, b"")
     assert not [path for path in Path("/proc").glob("[0-9]*") if started_with(path, str(stubborn))]
 

@@ -79,7 +79,7 @@ def test_a_store_that_a_server_was_started_with_once_can_be_restored_into(where:
 
 def test_a_backup_that_cannot_be_written_is_told_of_in_one_line(where: str, tmp_path: Path) -> None:
     make_used(where)
-    assert "cannot be written" in refused("backup", *at(where), str(tmp_path / "nowhere" / "backup.jsonl"))
+    assert "Cannot write" in refused("backup", *at(where), str(tmp_path / "nowhere" / "backup.jsonl"))
 
 
 def test_a_damaged_backup_is_refused_and_nothing_of_it_is_kept(where: str, tmp_path: Path) -> None:

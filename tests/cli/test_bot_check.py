@@ -18,7 +18,7 @@ def test_the_starter_bots_keep_the_protocol(command: str, monkeypatch: pytest.Mo
     monkeypatch.chdir(ROOT)
     done = nokosu("bot-check", "--move-ms", "10000", "cmd:" + command.replace("node ", f"{tool('node')[0]} "))
     assert done.exit_code == 0, done.stdout
-    assert "It keeps the protocol." in done.stdout
+    assert "It follows the protocol." in done.stdout
     assert "Advice" not in done.stdout
 
 
@@ -30,21 +30,21 @@ def test_a_starter_bot_is_a_page(name: str) -> None:
 def test_a_broken_program_is_told_what_it_does_wrong() -> None:
     done = nokosu("bot-check", "--move-ms", "10000", f"cmd:{sys.executable} {PROGRAMS}/misbehaves.py illegal")
     assert done.exit_code == 1
-    assert "WRONG  a round in every edition with every number of players" in done.stdout
-    assert "Edition first, 3 players, round 1, in the draft, with the choice of take d" in done.stdout
-    assert "The action is not allowed: 'play dP9' is not legal here." in done.stdout
-    assert "mistakes. docs/bot-protocol.md says how it should be." in done.stdout
+    assert "FAILED  one round in every edition with every number of players" in done.stdout
+    assert "Edition first, 3 players, round 1, during the draft; legal actions: take d" in done.stdout
+    assert "Illegal action: 'play dP9' is not legal here." in done.stdout
+    assert "mistakes. See docs/bot-protocol.md." in done.stdout
 
 
 def test_a_program_that_is_not_ready_is_asked_nothing_more() -> None:
     done = nokosu("bot-check", f"cmd:{sys.executable} {PROGRAMS}/never_ready.py ends")
     assert done.exit_code == 1
-    assert done.stdout.count("WRONG") == 1
-    assert "It does not get ready: died: it ended with exit code 0" in done.stdout
+    assert done.stdout.count("FAILED") == 1
+    assert "It did not get ready: died: it ended with exit code 0" in done.stdout
 
 
 @pytest.mark.parametrize(
-    ("bot", "said"), [("nobody", "no bot named 'nobody'"), ("cmd:", "command line"), ("cmd:'", "cannot be")]
+    ("bot", "said"), [("nobody", "Unknown bot 'nobody'"), ("cmd:", "command line"), ("cmd:'", "Cannot parse")]
 )
 def test_what_is_no_program_is_refused(bot: str, said: str) -> None:
     assert said in refused("bot-check", bot)
@@ -62,5 +62,5 @@ def test_a_bot_from_a_package_is_checked_too(
     monkeypatch.delitem(sys.modules, "other_bots")
     done = nokosu("bot-check", "cautious")
     assert done.exit_code == 1
-    assert "It raises IndexError: tuple index out of range." in done.stdout
-    assert "docs/writing-a-bot.md says how it should be." in done.stdout
+    assert "It raised IndexError: tuple index out of range." in done.stdout
+    assert "See docs/writing-a-bot.md." in done.stdout

@@ -46,7 +46,7 @@ def test_a_full_device_is_one_line(arguments: list[str], record: str) -> None:
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
-    assert (done.returncode, done.stderr) == (2, "Error: The output cannot be written: No space left on device.\n")
+    assert (done.returncode, done.stderr) == (2, "Error: Cannot write the output: No space left on device.\n")
 
 
 def test_a_pipe_whose_reader_has_gone_is_no_error(record: str) -> None:
@@ -103,7 +103,7 @@ def test_an_interrupted_arena_says_what_is_lost() -> None:
                 said += more
     os.close(ours)
     assert process.returncode == 130
-    assert b"Interrupted. What was played is lost" in said
+    assert b"Interrupted. The results are lost" in said
     assert b"Aborted" not in said
     assert b"Traceback" not in said
 

@@ -79,8 +79,8 @@ def test_help_scores_last_trick_trumps_and_reasons() -> None:
         "Total",
         "No trick has been taken",
         "your trumps are: ",
-        "No tricks are being played yet.",
-        "Name a piece",
+        "The tricks have not started yet.",
+        "Type a piece",
         "I do not understand “foo”.",
         "There is no option 99; there are 1 to ",
         "There is no G9 in the game.",
@@ -151,8 +151,8 @@ def test_a_strange_name_stays_on_one_line() -> None:
 
 
 def test_an_opponent_that_is_not_there_is_refused() -> None:
-    assert "no bot named 'chess'" in refused("play", "--bot", "chess")
+    assert "Unknown bot 'chess'" in refused("play", "--bot", "chess")
 
 
 def test_a_record_that_cannot_be_saved_is_refused_before_the_first_card(tmp_path: Path) -> None:
-    assert "cannot be written" in refused("play", "--save", str(tmp_path / "nowhere" / "match.jsonl"))
+    assert "Cannot write" in refused("play", "--save", str(tmp_path / "nowhere" / "match.jsonl"))

@@ -169,7 +169,7 @@ def test_names_that_would_play_with_the_terminal(tmp_path: Path) -> None:
         ("--match 3", "there is no match 3: the file has 1"),
         ("--seat 3", "there is no seat 3: seats count from 0 to 2"),
         ("--round 2", "there is no round 2 on record: rounds count from 1 to 1"),
-        ("--round 0", "--round: expected a whole number, 1 or more"),
+        ("--round 0", "--round: expected a whole number, at least 1"),
     ],
 )
 def test_what_is_not_there(tmp_path: Path, options: str, said: str) -> None:

@@ -24,8 +24,8 @@ def taken() -> Iterator[str]:
     ("arguments", "said"),
     [
         (("--port", "99999"), "--port"),
-        (("--bot", "chess"), "no bot named 'chess'"),
-        (("--bot", "strong=chess"), "no bot named 'chess'"),
+        (("--bot", "chess"), "Unknown bot 'chess'"),
+        (("--bot", "strong=chess"), "Unknown bot 'chess'"),
         (("--bot", "club", "--bot", "club=random"), "'club' is offered twice"),
         (("--bot", "club:3"), "'club:3' names no bot for people"),
         (("--bot", "search:500ms"), "write name=bot"),

@@ -74,12 +74,12 @@ def test_a_bot_that_is_not_there_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
-    assert "cannot be written" in refused("simulate", "--seed", "1", "--out", str(tmp_path / "none" / "games.jsonl"))
-    assert "cannot be written" in refused("simulate", "--seed", "1", "--out", str(tmp_path))
+    assert "Cannot write" in refused("simulate", "--seed", "1", "--out", str(tmp_path / "none" / "games.jsonl"))
+    assert "Cannot write" in refused("simulate", "--seed", "1", "--out", str(tmp_path))
 
 
 def test_a_full_disk_is_one_line() -> None:
-    assert "cannot be written" in refused("simulate", "--seed", "1", "--rounds", "1", "--out", "/dev/full")
+    assert "Cannot write" in refused("simulate", "--seed", "1", "--rounds", "1", "--out", "/dev/full")
 
 
 def test_an_interrupted_run_keeps_whole_lines_and_the_file_as_it_was(

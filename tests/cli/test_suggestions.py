@@ -96,4 +96,6 @@ def test_M6_one_round_per_player() -> None:
     for arguments, override in ((("--edition", "second"), 4), (("--edition", "roger"), None)):
         done = nokosu("deal", "--seed", "1", "--json", "--rounds", "players", *arguments)
         assert f'"rounds_override": {"null" if override is None else override}' in done.stdout
-    assert "no round 4 in a match of 3" in refused("deal", "--players", "3", "--rounds", "players", "--round", "4")
+    assert "only 3 rounds; there is no round 4" in refused(
+        "deal", "--players", "3", "--rounds", "players", "--round", "4"
+    )

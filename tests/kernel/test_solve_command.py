@@ -41,7 +41,7 @@ def test_every_play_of_the_decision_is_solved(record: Path, how: tuple[str, ...]
 def test_a_player_can_read_it(record: Path) -> None:
     done = nokosu("solve", str(record), "--decision", LATE)
     assert done.exit_code == 0
-    for words in ("Round 1, decision 40", "Holds ", "Trump is d", "Action", "Margin", "play ", " ←", "Worlds solved: "):
+    for words in ("Round 1, decision 40", "In hand: ", "Trump: d", "Move", "Margin", "play ", " ←", "Worlds solved: "):
         assert words in done.stdout
 
 

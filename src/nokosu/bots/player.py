@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from nokosu.bots.base import Bot, BotError, BotFailure, MatchBot
 from nokosu.bots.cmd import CmdBot
@@ -17,6 +18,8 @@ from nokosu.core.view import View
 from nokosu.face import reading
 from nokosu.face.view import dress
 from nokosu.locale import SOURCE_LANGUAGE, in_language
+
+_GLANCE_SECONDS: Final = 0.05
 
 
 class Player:
@@ -71,10 +74,14 @@ class Player:
         try:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
+            answer.add_done_callback(lambda done: done.exception())  # nobody waits for it any more
+            # It may be about to start, so one kill is not enough; or it has answered in the meantime, and waits.
+            while isinstance(self._bot, CmdBot) and not answer.done():
+                self._bot.kill()
+                await asyncio.wait([answer], timeout=_GLANCE_SECONDS)
             if isinstance(self._bot, CmdBot):
                 self._bot.kill()
-                await asyncio.wait([answer])  # until nothing of the program is left
-                answer.exception()
+                self._bot.close(None)
             raise
 
     def close(self, record: Mapping[str, object] | None = None) -> None:
@@ -94,6 +101,10 @@ class Player:
         if isinstance(self._bot, MatchBot):
             self._bot.close(record)
         self._last = None
+
+    def __del__(self) -> None:
+        with suppress(Exception):  # __init__ may have failed, and modules may be gone
+            self._end(None)
 
     def __enter__(self) -> Self:
         return self

@@ -11,8 +11,8 @@ from typing import Any
 
 import uvicorn
 
-from nokosu.core.view import View
 from nokosu.server.app import make_app
+from nokosu.server.bots.pool import Question
 from nokosu.server.config import Config, Limits
 from nokosu.server.http.direct import DirectProtocol
 from nokosu.server.time import Timer
@@ -60,8 +60,8 @@ class HandTime:
 class FirstLegal:
     """Bots that do the first legal thing, at once."""
 
-    async def choose(self, bot: str, view: View, table: str) -> str:  # noqa: ARG002  all are alike
-        return str((view.legal or ())[0])
+    async def choose(self, question: Question) -> str:
+        return str((question.view.legal or ())[0])
 
     def release(self, table: str) -> None:
         """Nothing is held."""

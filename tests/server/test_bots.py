@@ -16,7 +16,7 @@ from nokosu.core.match import Match
 from nokosu.core.view import View, view
 from nokosu.editions import ruleset
 from nokosu.record import decode, verify
-from nokosu.server.bots.pool import BotPool
+from nokosu.server.bots.pool import BotPool, Question
 from nokosu.wire.views import view_to_json
 from tests.server.people import client
 from tests.server.serving import serving
@@ -53,17 +53,21 @@ def first_view() -> View:
     return view(match, match.to_act)
 
 
+def question(bot: str) -> Question:
+    return Question(bot, first_view(), "t", bytes(32))
+
+
 @pytest.mark.parametrize(
     ("bot", "why"), [("illegal", "crashed"), ("crashing", "crashed"), ("hanging", "timeout"), ("nobody", "crashed")]
 )
 async def test_a_bot_that_fails_says_how_and_the_next_question_is_answered(tmp_path: Path, bot: str, why: str) -> None:
     pool = BotPool(specs(tmp_path), 1, deadline_s=3)
     with pytest.raises(BotFailure) as failed:
-        await pool.choose(bot, first_view(), "t")
+        await pool.choose(question(bot))
     assert failed.value.why == why
     legal = {str(action) for action in first_view().legal or ()}
-    assert await pool.choose("random", first_view(), "t") in legal
-    assert await pool.choose("good", first_view(), "t") in legal
+    assert await pool.choose(question("random")) in legal
+    assert await pool.choose(question("good")) in legal
     pool.release("t")
     await pool.close()
 
@@ -76,7 +80,7 @@ async def test_a_program_does_not_outlive_the_bot_that_it_was(tmp_path: Path) ->
 
     pool = BotPool({"hanging": f"cmd:{sys.executable} {program}"}, 1, deadline_s=3)
     with pytest.raises(BotFailure):
-        await pool.choose("hanging", first_view(), "t")
+        await pool.choose(question("hanging"))
     await pool.close()
 
     with pytest.raises(ProcessLookupError):
@@ -88,7 +92,7 @@ def test_a_bot_whose_server_was_killed_ends_without_a_word(asked: float) -> None
     """Its standard error is the server's log, where every line is JSON."""
     nobody, answers = os.pipe()
     os.close(nobody)
-    question = json.dumps({"id": 1, "bot": "random", "view": view_to_json(first_view())}) + "\n"
+    question = json.dumps({"id": 1, "bot": "random", "view": view_to_json(first_view()), "seed": "00"}) + "\n"
     ended = subprocess.run(
         [sys.executable, "-m", "nokosu.server.bots.worker"],
         input=question[: int(asked * len(question))].encode(),
@@ -102,12 +106,12 @@ def test_a_bot_whose_server_was_killed_ends_without_a_word(asked: float) -> None
 
 async def test_who_stops_waiting_does_not_spoil_the_next_answer(tmp_path: Path) -> None:
     pool = BotPool(specs(tmp_path), 1)
-    await pool.choose("random", first_view(), "t")
-    waiting = asyncio.create_task(pool.choose("random", first_view(), "t"))
+    await pool.choose(question("random"))
+    waiting = asyncio.create_task(pool.choose(question("random")))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     waiting.cancel()
-    assert await pool.choose("random", first_view(), "t")
+    assert await pool.choose(question("random"))
     await pool.close()
 
 

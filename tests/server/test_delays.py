@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from nokosu.core.view import View
+from nokosu.server.bots.pool import Question
 from nokosu.server.config import Config
 from nokosu.server.server import Server
 from nokosu.server.store.people import Person
@@ -34,7 +34,8 @@ class Thinker:
     longest: int
     thought: int = 0
 
-    async def choose(self, bot: str, view: View, table: str) -> str:  # noqa: ARG002  all are alike
+    async def choose(self, question: Question) -> str:
+        view = question.view
         legal = view.legal or ()
         self.thought = 0 if len(legal) == 1 else 1 + sum(card.number * 37 for card in view.hand or ()) % self.longest
         if self.thought:

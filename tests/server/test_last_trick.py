@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nokosu import editions
-from nokosu.core.view import View
+from nokosu.server.bots.pool import Question
 from nokosu.table import frames, public
 from tests.server.people import Json, Seat, client, my_turn, over
 from tests.server.serving import FirstLegal, serving
@@ -29,10 +29,11 @@ class Knowing(FirstLegal):
     def __init__(self) -> None:
         self.most = 0
 
-    async def choose(self, bot: str, view: View, table: str) -> str:
+    async def choose(self, question: Question) -> str:
+        view = question.view
         assert len(view.tricks) == sum(view.won)
         self.most = max(self.most, len(view.tricks))
-        return await super().choose(bot, view, table)
+        return await super().choose(question)
 
 
 def plays_in(update: Json) -> set[tuple[int, str]]:

@@ -106,7 +106,7 @@ async def test_hints_are_closed_unless_the_table_allows_them(tmp_path: Path) -> 
             table = (await ann.post("/api/play", {"players": 3, "hints": hints}, 201))["table"]
             async with ann.at(table) as seat:
                 update = await seat.until(my_turn)
-                answer = await ann.http.get(f"/api/tables/{table}/hint")
+                answer = await ann.http.post(f"/api/tables/{table}/hint")
                 assert answer.status_code == (200 if hints else 403)
                 if hints:
                     assert update.view is not None

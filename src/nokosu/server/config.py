@@ -25,6 +25,8 @@ class Limits:
     handshake_s: float = 10.0
     goodbye_s: float = 5.0
     """For the last word to a subscriber who may not be taking anything."""
+    hints_a_minute: int = 20
+    """For one person, at all tables."""
     guests_an_hour: int = 200
     """New people from one address."""
 

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from nokosu.core.actions import Action
 from nokosu.core.help import help_for
 from nokosu.core.match import Match
-from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import view
 from nokosu.record import Record, replay, round_end, ruleset_of
 from nokosu.record.replay import match_at
+from nokosu.server.advice import advice
 from nokosu.wire.base import wire_reason
 from nokosu.wire.help import Help, help_to_json
 from nokosu.wire.replay import AdvisedOption, Position, RecordAdvice, ReplayRound
 from nokosu.wire.views import RulesetRef, View, ruleset_to_json, texts, view_to_json
-
-if TYPE_CHECKING:
-    from nokosu.bots.advice import Advice
 
 
 def ruleset_ref(record: Record) -> RulesetRef:
@@ -38,16 +32,11 @@ def replay_round(name: str, record: Record, index: int) -> ReplayRound:
 
 
 def advice_at(record: Record, index: int, decision: int) -> RecordAdvice | None:
-    """What the seat to act could have done there; None where nobody is to act.
-
-    The club player is asked, not a search: anybody may ask this as often as they like.
-    """
+    """What the seat to act could have done there; None where nobody is to act."""
     match = next((m for m, _ in replay(record) if (m.round_index, m.round.decisions) == (index, decision)), None)
     if match is None:
         return None
-    # Loaded when first asked for: a server that comes back after a crash is there sooner without it.
-    advise = import_module("nokosu.bots.advice").advise
-    found: Advice = advise(view(match, match.to_act), Stream(seed_from_number(0), "advice"), source="club")
+    found = advice(view(match, match.to_act))
     options = [
         AdvisedOption(
             action=str(option.action),

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Final
 from nokosu.bots.registry import FALLBACKS
 from nokosu.server.bots.pool import BotPool, Chooser
 from nokosu.server.config import Config
+from nokosu.server.hints import Hints
 from nokosu.server.ids import new_id
 from nokosu.server.limits import Places, Rate
 from nokosu.server.memory import tidy
 from nokosu.server.names import Names
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
+from nokosu.server.tables import pace
 from nokosu.server.tables.dependencies import Dependencies
 from nokosu.server.tables.hub import Hub
 from nokosu.server.time import RealTime, Time
@@ -49,6 +51,7 @@ class Server:
     rate: Rate
     guests: Rate
     places: Places
+    hints: Hints
     push_key: str | None
     stop: Callable[[], None]
     """Ends the process in an orderly way; for when the store can no longer be written."""
@@ -91,6 +94,7 @@ class Server:
             ),
             bot_delay_ms=config.bot_delay_ms,
             process=process,
+            thinking_ms={name: pace.thinking_ms(spec) for name, spec in offered.items()},
         )
         push_key, pusher = None, None
         if config.push_contact:
@@ -109,6 +113,7 @@ class Server:
             rate=Rate(time, limits.rate, limits.burst),
             guests=Rate(time, limits.guests_an_hour / 3600, limits.guests_an_hour),
             places=Places(limits.sockets),
+            hints=Hints(Rate(time, limits.hints_a_minute / 60, limits.hints_a_minute)),
             push_key=push_key,
             stop=stop,
             _pusher=pusher,
@@ -145,6 +150,7 @@ class Server:
         for task in self._tasks:
             task.cancel()
         self.hub.close()
+        self.hints.close()
         if isinstance(self.deps.chooser, BotPool):
             await self.deps.chooser.close()
         if self._pusher:

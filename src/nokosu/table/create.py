@@ -56,7 +56,13 @@ def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tu
 
 def form_for_bots(wish: PlayNow, bot: str) -> CreateTable:
     """One person, bots on all other seats, started at once."""
-    settings = TableSettings(edition=wish.edition, players=wish.players, rounds=wish.rounds, hints=wish.hints)
+    settings = TableSettings(
+        edition=wish.edition,
+        players=wish.players,
+        rounds=wish.rounds,
+        hints=wish.hints,
+        wait_between_rounds=wish.wait_between_rounds,
+    )
     others = [SeatWish(kind="bot", bot=wish.bot or bot)] * (wish.players - 1)
     return CreateTable(settings=settings, seats=[SeatWish(kind="me"), *others], table=wish.table, nonce=wish.nonce)
 

@@ -15,8 +15,11 @@ from nokosu.table.clocks import Downtimes
 from nokosu.table.entries import (
     AbandonAnswered,
     AnyEntry,
+    BotPaceSet,
     By,
+    Continued,
     Ended,
+    Hinted,
     Moved,
     Paused,
     Reacted,
@@ -87,6 +90,12 @@ def _entries(  # noqa: C901, PLR0912  one case per command
             return [Reacted(seat=seat, reaction=command.reaction)]
         case ask.AskTakeBack():
             return _ask_back(state, seat, command)
+        case ask.Undo():
+            return _undo(state, seat, command)
+        case ask.SetBotPace():
+            return _set_bot_pace(state, command)
+        case ask.Continue():
+            return [Continued(seat=seat)] if state.between_rounds else []
         case ask.AnswerTakeBack():
             return _answer_back(state, seat, command)
         case ask.Abandon():
@@ -173,6 +182,48 @@ def _ask_back(state: State, seat: int, command: ask.AskTakeBack) -> Entries:
     if not asked_about_take_back(state, seat):
         return [TakenBack(seat=seat, action_seq=last.seq)]
     return [TakeBackAsked(seat=seat, action_seq=last.seq)]
+
+
+def undoable(state: State) -> int | None:
+    """The action that its player may undo now; None where there is none."""
+    allowed = state.alone and state.status == "playing" and state.settings.take_backs
+    return state.trail.undoable if allowed else None
+
+
+def _undo(state: State, seat: int, command: ask.Undo) -> Entries:
+    _playing(state)
+    if not state.alone:
+        raise Refused(reason("table.undo-alone"))
+    if not state.settings.take_backs:
+        raise Refused(reason("table.no-take-backs"))
+    newest = undoable(state)
+    if newest is None:
+        raise Refused(reason("table.nothing-to-undo"))
+    if command.action_seq != newest:
+        raise Refused(reason("table.stale", seq=state.seq), stale=True)
+    undone = TakenBack(seat=seat, action_seq=command.action_seq)
+    return [Returned(seat=seat), undone] if state.chairs[seat].stand_in else [undone]
+
+
+def _set_bot_pace(state: State, command: ask.SetBotPace) -> Entries:
+    if len(state.people()) > 1:
+        raise Refused(reason("table.pace-alone"))
+    return [] if command.bot_pace == state.bot_pace else [BotPaceSet(bot_pace=command.bot_pace)]
+
+
+def hint(state: State, person: str | None) -> Decision:
+    """A hint for somebody's own decision: logged once for each decision, so that the match says so."""
+    seat = state.seat_of(person)
+    if seat is None:
+        raise Refused(reason("table.no-seat"))
+    if not state.settings.hints:
+        raise Refused(reason("table.no-hints"))
+    match = _playing(state)
+    if state.to_act != seat:
+        raise Refused(reason("table.not-your-turn"))
+    here = (match.round_index, match.round.decisions, seat, "hint")
+    given = any((each.round, each.decision, each.seat, each.kind) == here for each in state.assists)
+    return Decision([] if given else [Hinted(seat=seat)])
 
 
 def asked_about_take_back(state: State, seat: int) -> list[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import ClassVar, Final, Literal
 
-from nokosu.wire.lobby import TableSettings
+from nokosu.wire.lobby import BotPace, TableSettings
 from nokosu.wire.struct import DecodeError, Struct, decoder, tag_of
 from nokosu.wire.struct import encode as to_json
 
@@ -87,11 +87,32 @@ class TakeBackAnswered(Entry, frozen=True, kw_only=True, tag="take_back_answered
 
 
 class TakenBack(Entry, frozen=True, kw_only=True, tag="taken_back"):
-    """The last action is undone."""
+    """This action and all after it are undone. Between people it is the last one; alone with bots any of one's own."""
 
     public = ("seat", "action_seq")
     seat: int
     action_seq: int
+
+
+class BotPaceSet(Entry, frozen=True, kw_only=True, tag="bot_pace_set"):
+    """Bot moves appear at this pace from now on."""
+
+    public = ("bot_pace",)
+    bot_pace: BotPace
+
+
+class Continued(Entry, frozen=True, kw_only=True, tag="continued"):
+    """The person has seen the result; the next round starts."""
+
+    public = ("seat",)
+    seat: int
+
+
+class Hinted(Entry, frozen=True, kw_only=True, tag="hinted"):
+    """The seat's person asked for a hint about the decision before them."""
+
+    public = ("seat",)
+    seat: int
 
 
 class StoodIn(Entry, frozen=True, kw_only=True, tag="stood_in"):
@@ -173,6 +194,9 @@ AnyEntry = (
     | TakeBackAsked
     | TakeBackAnswered
     | TakenBack
+    | BotPaceSet
+    | Continued
+    | Hinted
     | StoodIn
     | Returned
     | HostChanged

@@ -12,7 +12,7 @@ from typing import Final
 from nokosu.core.match import Match
 from nokosu.core.view import View, own_hand, view
 from nokosu.record.fairness import commitment
-from nokosu.table.decide import asked_about_abandoning, asked_about_take_back
+from nokosu.table.decide import asked_about_abandoning, asked_about_take_back, undoable
 from nokosu.table.frame_cache import FrameCache, refusals, waiting
 from nokosu.table.public import NAMELESS, Names, News
 from nokosu.table.state import State
@@ -46,6 +46,9 @@ class Frames:
             shown = last_trick_alone(self._public) if state.settings.last_trick_only else self._public
             self._view, self._help = cache.public.view(shown), cache.public.help(self._public)
         self._tail = b'"clock":%b,"presence":%b' % (encode(about.clock), encode(about.presence))
+        newest = undoable(state)
+        if newest is not None:
+            self._tail += b',"undo":%d' % newest
         if whole:
             self._tail += b',"table":' + encode(table_state(state, about.names))
 
@@ -110,6 +113,9 @@ def table_state(state: State, names: Names) -> wire.TableState:
         fairness=_fairness(state),
         take_back=_take_back(state),
         abandon=_abandon(state),
+        bot_pace=state.bot_pace,
+        between_rounds=state.between_rounds,
+        assisted=sorted({each.seat for each in state.assists}),
         rematch=state.rematch,
         created=state.created,
         ended=state.ended,

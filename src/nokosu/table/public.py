@@ -42,8 +42,7 @@ def step(logged: Logged, before: Match | None, after: Match, names: Names) -> Ne
 
 def past(logged: Sequence[Logged], match: Match | None, names: Names) -> News:
     """The news of the newest part of a log; actions that were taken back have no effects."""
-    undone = {each.entry.action_seq for each in logged if isinstance(each.entry, TakenBack)}
-    played = [each.seq for each in logged if isinstance(each.entry, Started | Moved) and each.seq not in undone]
+    played = [each.seq for each in standing(logged) if isinstance(each.entry, Started | Moved)]
 
     def news(seat: int | None) -> bytes:
         steps = _steps(history(match, seat)) if match else []
@@ -53,16 +52,24 @@ def past(logged: Sequence[Logged], match: Match | None, names: Names) -> News:
     return news
 
 
+def standing(logged: Sequence[Logged]) -> list[Logged]:
+    """The entries without the actions that were taken back: each undoes an action and those between it and itself."""
+    left: list[Logged] = []
+    for each in logged:
+        if isinstance(each.entry, TakenBack):
+            since = each.entry.action_seq
+            left = [one for one in left if one.seq < since or not isinstance(one.entry, Moved)]
+        left.append(each)
+    return left
+
+
 def since_last_trick(logged: Sequence[Logged], match: Match) -> Sequence[Logged]:
     """H2: the entries that a table which shows people only the last trick has for somebody who comes back.
 
     Those since the trick before it was complete: the last trick, the one that lies on the table, and all in between.
     """
-    undone = {each.entry.action_seq for each in logged if isinstance(each.entry, TakenBack)}
     plays = [
-        each.seq
-        for each in logged
-        if isinstance(each.entry, Moved) and each.entry.action.startswith("play ") and each.seq not in undone
+        each.seq for each in standing(logged) if isinstance(each.entry, Moved) and each.entry.action.startswith("play ")
     ]
     trick = match.round.trick
     seen = match.ruleset.players + (len(trick.plays) if trick else 0)

@@ -10,13 +10,17 @@ from nokosu import editions
 from nokosu.core.match import Match
 from nokosu.core.notation import parse_action, parse_colour
 from nokosu.core.ruleset import Ruleset
+from nokosu.record.assists import Assist, AssistKind
 from nokosu.record.fairness import NO_NONCE, seed_from
 from nokosu.record.model import Substitution
 from nokosu.table.entries import (
     AbandonAnswered,
     AnyEntry,
+    BotPaceSet,
+    Continued,
     Created,
     Ended,
+    Hinted,
     HostChanged,
     Moved,
     Paused,
@@ -34,7 +38,8 @@ from nokosu.table.entries import (
     Unseated,
     Why,
 )
-from nokosu.wire.lobby import TableSettings, TableStatus
+from nokosu.table.trail import Step, Trail
+from nokosu.wire.lobby import BotPace, TableSettings, TableStatus
 
 LEAST_BANK_MS: Final = 10_000
 """What somebody who comes back after running out of time has at least."""
@@ -105,6 +110,13 @@ class State:
     rematch: str | None = None
     ended: int | None = None
     substitutions: list[Substitution] = field(default_factory=list)
+    alone: bool = False
+    """Whether one person has played against bots from the start: then moves can be undone."""
+    trail: Trail = field(default_factory=Trail)
+    bot_pace: BotPace = "normal"
+    result_open: bool = False
+    """Whether the person looks at the result of a round, and the next one has not been started."""
+    assists: list[Assist] = field(default_factory=list)
 
     @property
     def to_act(self) -> int | None:
@@ -124,6 +136,13 @@ class State:
         """Seats that belong to people."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.person]
 
+    @property
+    def between_rounds(self) -> bool:
+        """Whether the bots wait until the person starts the next round."""
+        if not self.result_open or self.to_act is None:
+            return False
+        return any(chair.person and not chair.stand_in for chair in self.chairs)
+
     def nonces(self) -> list[bytes]:
         return [bytes.fromhex(chair.nonce) if chair.nonce else NO_NONCE for chair in self.chairs]
 
@@ -135,6 +154,8 @@ class State:
         copy.agreed = set(self.agreed)
         copy.abandon = set(self.abandon)
         copy.substitutions = list(self.substitutions)
+        copy.trail = self.trail.copied()
+        copy.assists = list(self.assists)
         return copy
 
 
@@ -156,7 +177,7 @@ def start(table: str, created: Created, at: int) -> State:
     return State(table, settings, created.code, created.secret, ruleset, at, chairs, created.rematch_of, seq=1)
 
 
-def apply(state: State, entry: AnyEntry, at: int, after: Match | None = None) -> None:  # noqa: C901, PLR0912  one case per entry
+def apply(state: State, entry: AnyEntry, at: int, after: Match | None = None) -> None:  # noqa: C901, PLR0912, PLR0915  one case per entry
     """Take one more entry of the log into account. `after`: the match after this move, where it is known already."""
     state.seq += 1
     match entry:
@@ -166,6 +187,7 @@ def apply(state: State, entry: AnyEntry, at: int, after: Match | None = None) ->
             state.chairs[entry.seat] = Chair(entry.person, entry.bot, entry.nonce)
             if state.host is None and entry.person:
                 state.host = entry.seat
+            state.alone = state.alone and not entry.person
         case Unseated():
             state.chairs[entry.seat] = Chair()
         case Started():
@@ -179,7 +201,13 @@ def apply(state: State, entry: AnyEntry, at: int, after: Match | None = None) ->
             if not entry.agree:
                 state.asking, state.agreed = None, set()
         case TakenBack():
-            _take_back(state, at)
+            _take_back(state, entry, at)
+        case BotPaceSet():
+            state.bot_pace = entry.bot_pace
+        case Continued():
+            state.result_open = False
+        case Hinted():
+            _assist(state, entry.seat, "hint")
         case StoodIn():
             chair = state.chairs[entry.seat]
             state.chairs[entry.seat] = replace(chair, stand_in=entry.bot, why=entry.why)
@@ -212,6 +240,7 @@ def _begin(state: State, at: int) -> None:
     seed = seed_from(bytes.fromhex(state.secret), state.nonces())
     state.match = Match.start(state.ruleset, seed)
     state.status = "playing"
+    state.alone = len(state.people()) == 1
     state.banks = [state.settings.pace.bank_ms] * state.settings.players
     _new_turn(state, at)
 
@@ -227,17 +256,30 @@ def _move(state: State, entry: Moved, at: int, after: Match | None) -> None:
     assert before is not None
     state.match = after or before.apply(parse_action(entry.action, before.round.phase))
     state.last = LastAction(state.seq, entry.seat, before, list(state.banks))
+    if state.alone:
+        step = Step(state.seq, entry.seat, entry.action, entry.by, before, tuple(state.banks))
+        state.trail.steps.append(step)
+    if entry.by == "person":
+        state.result_open = False
     if entry.by == "person" and state.settings.pace.kind == "live":
         left = max(state.banks[entry.seat] - entry.spent, 0)
         state.banks[entry.seat] = left + state.settings.pace.increment_ms
     if state.match.round_index > before.round_index:
         state.result_until = at + RESULT_MS
+        # The next hand has been seen: what was played to get there stays.
+        state.trail = Trail()
+        state.result_open = state.alone and state.settings.wait_between_rounds
     _new_turn(state, at)
 
 
-def _take_back(state: State, at: int) -> None:
-    assert state.last is not None
-    state.match, state.banks = state.last.before, state.last.banks
+def _take_back(state: State, entry: TakenBack, at: int) -> None:
+    if state.alone:
+        step = state.trail.back_to(entry.action_seq)
+        state.match, state.banks = step.before, list(step.banks)
+        _assist(state, entry.seat, "undo")
+    else:
+        assert state.last is not None
+        state.match, state.banks = state.last.before, state.last.banks
     state.last = None
     # Who was replaced after the action that is undone was replaced before the decision that is now to be taken again.
     here = (state.match.round_index, state.match.round.decisions)
@@ -256,6 +298,13 @@ def _come_back(state: State, seat: int, at: int) -> None:
     if state.to_act == seat:
         # Their time counts from now, not from when the bot's turn began.
         state.turn_since, state.used = at, 0
+
+
+def _assist(state: State, seat: int, kind: AssistKind) -> None:
+    assert state.match is not None
+    assist = Assist(state.match.round_index, state.match.round.decisions, seat, kind)
+    if assist not in state.assists:
+        state.assists.append(assist)
 
 
 def _substitute(state: State, seat: int, by: str | None, why: str) -> None:

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import ClassVar, Literal
 
 from nokosu.wire.base import ActionText, ClientId, Message, Nonce, Seat, Seq
-from nokosu.wire.lobby import BotName
+from nokosu.wire.lobby import BotName, BotPace
 
 ReactionName = Literal["hello", "nice", "wow", "oops", "thinking", "hurry", "thanks", "again"]
 
@@ -50,6 +50,16 @@ class AskTakeBack(Command, frozen=True, kw_only=True, tag="ask_take_back"):
     expected_seq: Seq
 
 
+class Undo(Command, frozen=True, kw_only=True, tag="undo"):
+    """One person against bots: take back one's own action with this number, and everything after it.
+
+    `undo` in the newest Update names the action: the one before it comes next, back to the start of the round.
+    """
+
+    role = Role.SEAT
+    action_seq: Seq
+
+
 class AnswerTakeBack(Command, frozen=True, kw_only=True, tag="answer_take_back"):
     """Agree, or not, to the take-back of the action with this number."""
 
@@ -67,6 +77,19 @@ class Abandon(Command, frozen=True, kw_only=True, tag="abandon"):
 
 class Return(Command, frozen=True, kw_only=True, tag="return"):
     """Play for oneself again where a bot stood in. A move does it too, and so does coming back after an absence."""
+
+    role = Role.SEAT
+
+
+class SetBotPace(Command, frozen=True, kw_only=True, tag="set_bot_pace"):
+    """One person against bots: how soon bot moves appear. fast and instant: all up to one's own turn at once."""
+
+    role = Role.SEAT
+    bot_pace: BotPace
+
+
+class Continue(Command, frozen=True, kw_only=True, tag="continue"):
+    """Start the next round, where the bots wait for it. A move does it too."""
 
     role = Role.SEAT
 
@@ -144,9 +167,12 @@ AnyCommand = (
     Move
     | React
     | AskTakeBack
+    | Undo
     | AnswerTakeBack
     | Abandon
     | Return
+    | SetBotPace
+    | Continue
     | Sit
     | Leave
     | SetSeat

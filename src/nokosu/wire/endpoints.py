@@ -73,7 +73,7 @@ ENDPOINTS: Final = (
     Endpoint(
         "POST", f"{_T}/commands", Who.PERSON, updates.Ack | updates.Refusal, AnyCommand, "refusals have status 409"
     ),
-    Endpoint("GET", f"{_T}/hint", Who.SEAT, updates.Hint),
+    Endpoint("POST", f"{_T}/hint", Who.SEAT, updates.Hint),
     Endpoint("GET", f"{_T}/socket", Who.SPECTATOR, updates.AnyFromTable, AnyCommand, "WebSocket; ?after= as above"),
     Endpoint(
         "POST", "/api/records", Who.PERSON, replay.RecordRef, note="body: a record (docs/records.md), at most 1 MB"

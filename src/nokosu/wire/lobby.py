@@ -12,6 +12,8 @@ from nokosu.wire.views import ColourLetter
 BotName = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,30}" + END, description="A bot that this server offers.")]
 PaceKind = Literal["live", "relaxed", "days"]
 OnTimeout = Literal["bot", "wait"]
+BotPace = Literal["relaxed", "normal", "fast", "instant"]
+AssistKind = Literal["undo", "hint"]
 TableStatus = Literal["open", "playing", "paused", "finished", "abandoned"]
 SeatKind = Literal["open", "person", "bot"]
 
@@ -51,6 +53,8 @@ class TableSettings(Message, frozen=True, kw_only=True):
     """H2: people are shown the last trick and none before it, in views and entries; bots and records have them all."""
     start_when_full: bool = True
     """Otherwise the host starts."""
+    wait_between_rounds: bool = False
+    """One person against bots: the bots start the next round when that person sends Continue."""
 
 
 class Reservation(Message, frozen=True, kw_only=True):
@@ -89,6 +93,8 @@ class PlayNow(Message, frozen=True, kw_only=True):
     bot: BotName | None = None
     """null for the server's usual one."""
     hints: bool = True
+    wait_between_rounds: bool = False
+    """The bots start the next round when you send Continue."""
     table: TableId | None = None
     """From a reservation; null: the server reserves one now."""
     nonce: Nonce | None = None

@@ -69,6 +69,8 @@ class MatchSummary(Message, frozen=True, kw_only=True):
     names: list[str]
     ended: Moment
     status: Literal["finished", "abandoned"]
+    assisted: bool
+    """Whether somebody used undo or hints; such a match does not count in statistics."""
 
 
 class MatchPage(Message, frozen=True, kw_only=True):
@@ -94,7 +96,7 @@ class Figures(Message, frozen=True, kw_only=True):
 
 
 class Statistics(Message, frozen=True, kw_only=True):
-    """GET /api/me/statistics."""
+    """GET /api/me/statistics: finished matches in which nobody used undo or hints."""
 
     figures: list[Figures]
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from nokosu.wire.base import END, ActionText, Message, Moment, Reason, Seat
 from nokosu.wire.help import Help
 from nokosu.wire.struct import Meta
+from nokosu.wire.tables import Assist
 from nokosu.wire.views import Card, RulesetRef, View
 
 RecordId = Annotated[
@@ -41,6 +42,8 @@ class RecordSummary(Message, frozen=True, kw_only=True):
     imported: bool
     fair: bool
     """Whether it carries a server's proof of its deals."""
+    assists: list[Assist]
+    """Where people used undo or hints."""
     ended: Moment | None = None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from nokosu.wire.base import Message, Millis, Moment, Nonce, PersonName, Seat, Seq, TableCode, TableId
-from nokosu.wire.lobby import BotName, SeatKind, TableSettings, TableStatus
+from nokosu.wire.lobby import AssistKind, BotName, BotPace, SeatKind, TableSettings, TableStatus
 
 
 class StandIn(Message, frozen=True, kw_only=True):
@@ -63,6 +63,15 @@ class AbandonRequest(Message, frozen=True, kw_only=True):
     asked: list[Seat]
 
 
+class Assist(Message, frozen=True, kw_only=True):
+    """A decision for which a person used undo or asked for a hint; rounds and decisions are counted from 0."""
+
+    seat: Seat
+    round: int
+    decision: int
+    kind: AssistKind
+
+
 class Fairness(Message, frozen=True, kw_only=True):
     """The proof of the deal (docs/fairness.md): the commitment before anybody sits, the secret when all is over."""
 
@@ -84,6 +93,12 @@ class TableState(Message, frozen=True, kw_only=True):
     fairness: Fairness
     take_back: TakeBackRequest | None = None
     abandon: AbandonRequest | None = None
+    bot_pace: BotPace = "normal"
+    """How soon bot moves appear."""
+    between_rounds: bool = False
+    """The bots wait for Continue before they start the next round."""
+    assisted: list[Seat] = []
+    """The seats that have used undo or hints."""
     rematch: TableId | None = None
     created: Moment
     ended: Moment | None = None

@@ -8,7 +8,7 @@ from nokosu.wire.base import ActionText, ClientId, Message, Moment, Reason, Seat
 from nokosu.wire.commands import ReactionName
 from nokosu.wire.events import AnyEvent
 from nokosu.wire.help import Help
-from nokosu.wire.lobby import BotName
+from nokosu.wire.lobby import BotName, BotPace
 from nokosu.wire.tables import Clock, Presence, TableState
 from nokosu.wire.views import View
 
@@ -66,10 +66,28 @@ class TakeBackAnswered(PublicEntry, frozen=True, kw_only=True, tag="take_back_an
 
 
 class TakenBack(PublicEntry, frozen=True, kw_only=True, tag="taken_back"):
-    """The action with this number is undone; views are as before it."""
+    """The action with this number and all after it are undone; views are as before it."""
 
     seat: Seat
     action_seq: Seq
+
+
+class BotPaceSet(PublicEntry, frozen=True, kw_only=True, tag="bot_pace_set"):
+    """From now on bot moves appear at this pace."""
+
+    bot_pace: BotPace
+
+
+class Continued(PublicEntry, frozen=True, kw_only=True, tag="continued"):
+    """This seat's person starts the next round."""
+
+    seat: Seat
+
+
+class Hinted(PublicEntry, frozen=True, kw_only=True, tag="hinted"):
+    """This seat's person asked for a hint."""
+
+    seat: Seat
 
 
 class StoodIn(PublicEntry, frozen=True, kw_only=True, tag="stood_in"):
@@ -144,6 +162,9 @@ AnyEntry = (
     | TakeBackAsked
     | TakeBackAnswered
     | TakenBack
+    | BotPaceSet
+    | Continued
+    | Hinted
     | StoodIn
     | Returned
     | HostChanged
@@ -178,6 +199,8 @@ class Update(FromTable, frozen=True, kw_only=True, tag="update"):
     """What a client would need rules for (docs/wire-protocol.md), made from the view alone."""
     clock: Clock
     presence: Presence
+    undo: Seq | None = None
+    """The action that Undo would take back; null where there is none."""
     table: TableState | None = None
 
 
@@ -223,11 +246,16 @@ AnyFromTable = Update | PresenceChanged | Ack | Refusal | Closing
 
 
 class Hint(Message, frozen=True, kw_only=True):
-    """GET /api/tables/{table}/hint, where the table allows it: what a bot would do with one's own view."""
+    """POST /api/tables/{table}/hint, where the table allows it: the best action, from one's own view alone.
+
+    `chance` is the estimated chance to make a contract with it, `source` the bot that was asked.
+    """
 
     seq: Seq
     action: ActionText
-    bot: BotName
+    chance: float
+    reason: Reason
+    source: str
 
 
 class Error(Message, frozen=True, kw_only=True):

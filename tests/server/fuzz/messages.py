@@ -71,7 +71,7 @@ def right(command: type[msgspec.Struct]) -> dict[str, str]:
     for field in described.fields:
         if field.required:
             fields[field.encode_name] = next(
-                text for text in ('"a"', "0", "false", '"hello"') if fits(field.type, text)
+                text for text in ('"a"', "0", "false", '"hello"', '"fast"') if fits(field.type, text)
             )
     return fields
 

@@ -10,6 +10,8 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from nokosu.bots.base import BotFailure
@@ -26,11 +28,23 @@ _NICE: Final = 10
 """Bots think after the tables have been served."""
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What this bot does with this view at this table; its chance comes from the seed alone."""
+
+    bot: str
+    view: View
+    table: str
+    seed: bytes
+    served: Callable[[], None] = lambda: None
+    """Called when the question has waited long enough and a bot begins to think."""
+
+
 class Chooser(Protocol):
     """Whoever asks bots."""
 
-    async def choose(self, bot: str, view: View, table: str) -> str:
-        """What this bot does with this view at this table: a legal action as text; raises BotFailure."""
+    async def choose(self, question: Question) -> str:
+        """A legal action as text; raises BotFailure."""
         ...
 
     def release(self, table: str) -> None:
@@ -51,45 +65,54 @@ class BotPool:
         self._idle: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
         self._all: set[Process] = set()
         self._own: dict[tuple[str, int, str], Process] = {}
+        self._answering = Background()
         self._ending = Background()
         self._asked = 0
         for _ in range(size):
             self._idle.put_nowait(None)
 
-    async def choose(self, bot: str, view: View, table: str) -> str:
-        if self._specs.get(bot, bot).startswith("cmd:"):
-            action = await self._choose_alone(bot, view, table)
+    async def choose(self, question: Question) -> str:
+        if self._specs.get(question.bot, question.bot).startswith("cmd:"):
+            action = await self._choose_alone(question)
         else:
-            action = await self._choose_shared(bot, view)
-        if action not in {str(legal) for legal in view.legal or ()}:
+            action = await self._choose_shared(question)
+        if action not in {str(legal) for legal in question.view.legal or ()}:
             raise BotFailure("illegal", quoted(action))
         return action
 
-    async def _choose_shared(self, bot: str, view: View) -> str:
+    async def _choose_shared(self, question: Question) -> str:
         process = await self._idle.get()
+        answered = self._answering.start(self._serve(process, question))
+        # Whoever no longer waits, as after an undo, leaves the process to finish: a new one would cost more.
+        answered.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(answered)
+
+    async def _serve(self, process: Process | None, question: Question) -> str:
         try:
             if process is None or process.returncode is not None:
                 process = await self._start()
-            return await self._answer(process, bot, view)
+            question.served()
+            return await self._answer(process, question)
         finally:
             # One that was ended is replaced by the promise of another.
             self._idle.put_nowait(process if process in self._all else None)
 
-    async def _choose_alone(self, bot: str, view: View, table: str) -> str:
-        key = (table, view.seat or 0, bot)
+    async def _choose_alone(self, question: Question) -> str:
+        key = (question.table, question.view.seat or 0, question.bot)
         if key not in self._own or self._own[key] not in self._all:
             self._own[key] = await self._start()
-        return await self._answer(self._own[key], bot, view)
+        question.served()
+        return await self._answer(self._own[key], question)
 
     def release(self, table: str) -> None:
         for key in [key for key in self._own if key[0] == table]:
             self._end(self._own.pop(key))
 
-    async def _answer(self, process: Process, bot: str, view: View) -> str:
+    async def _answer(self, process: Process, question: Question) -> str:
         try:
             # Not wait_for: Python 3.11's loses a cancellation that comes together with an answer.
             async with asyncio.timeout(self._deadline_s):
-                return await self._ask(process, bot, view)
+                return await self._ask(process, question)
         except BotFailure:
             raise
         except (TimeoutError, OSError, ValueError, asyncio.IncompleteReadError) as error:
@@ -101,13 +124,18 @@ class BotPool:
             self._end(process)
             raise
 
-    async def _ask(self, process: Process, bot: str, view: View) -> str:
+    async def _ask(self, process: Process, question: Question) -> str:
         assert process.stdin is not None
         assert process.stdout is not None
         self._asked += 1
         number = self._asked
-        question = {"id": number, "bot": self._specs.get(bot, bot), "view": view_to_json(view)}
-        process.stdin.write(json.dumps(question).encode() + b"\n")
+        asked = {
+            "id": number,
+            "bot": self._specs.get(question.bot, question.bot),
+            "view": view_to_json(question.view),
+            "seed": question.seed.hex(),
+        }
+        process.stdin.write(json.dumps(asked).encode() + b"\n")
         await process.stdin.drain()
         line = await process.stdout.readuntil(b"\n")
         reply = json.loads(line)
@@ -141,6 +169,8 @@ class BotPool:
 
     async def close(self) -> None:
         """End all bot processes."""
+        for task in self._answering.tasks:
+            task.cancel()
         for process in list(self._all):
             self._end(process)
         await asyncio.gather(*self._ending.tasks)

@@ -28,6 +28,7 @@ class Question(msgspec.Struct, frozen=True):
     id: int
     bot: str
     view: View
+    seed: str
 
 
 _READ: Final = msgspec.json.Decoder(Question).decode
@@ -42,7 +43,7 @@ def answer(question: Question, bots: dict[str, Bot]) -> str:
         # Such a bot plays one seat of one match: the pool gives it a process of its own.
         if isinstance(bot, MatchBot) and view.seat is not None:
             bot.start(view.seat, view.ruleset, MOVE_MS)
-    return str(bots[spec].choose(view, Stream(os.urandom(32), "bot")))
+    return str(bots[spec].choose(view, Stream(bytes.fromhex(question.seed), "bot")))
 
 
 def main() -> None:

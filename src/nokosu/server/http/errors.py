@@ -28,6 +28,7 @@ _STATUS: Final = {
     "server.no-record": 404,
     "server.too-long": 413,
     "server.too-many": 429,
+    "table.many-hints": 429,
     "server.busy": 503,
     "server.bad-request": 400,
 }

@@ -13,6 +13,7 @@ from litestar.response import Stream
 
 from nokosu.core.errors import NokosuError, reason
 from nokosu.record import Record, decode, encode, to_json, verify
+from nokosu.record.assists import assists_of
 from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.replaying import advice_at, replay_round, ruleset_ref
@@ -22,6 +23,7 @@ from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
 from nokosu.wire.people import MatchSummary
 from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSeat, RecordSummary, ReplayRound
+from nokosu.wire.tables import Assist
 
 RecordPath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
 _PAGE = 100
@@ -56,6 +58,7 @@ async def match_summary(server: Server, row: RecordRow) -> MatchSummary:
         names=[seat.name for seat in record.seats],
         ended=row.ended,
         status="finished" if record.finished else "abandoned",
+        assisted=bool(assists_of(record)),
     )
 
 
@@ -81,6 +84,10 @@ async def record_summary(request: AnyRequest, record: RecordPath) -> RecordSumma
         status="finished",
         imported=row.owner is not None,
         fair=found.fairness is not None,
+        assists=[
+            Assist(seat=each.seat, round=each.round, decision=each.decision, kind=each.kind)
+            for each in assists_of(found)
+        ],
         ended=row.ended,
     )
 

@@ -8,9 +8,7 @@ from typing import Annotated, Any
 from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from nokosu.bots.base import BotFailure
 from nokosu.core.errors import reason
-from nokosu.core.view import view
 from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.tables.actor import Actor
@@ -98,25 +96,11 @@ async def command(request: AnyRequest, table: TablePath, data: JSONBody[ask.AnyC
     return Response(answer, status_code=409 if isinstance(answer, Refusal) else 200)
 
 
-@get("/api/tables/{table:str}/hint", guards=[named_only])
+@post("/api/tables/{table:str}/hint", status_code=200, guards=[named_only])
 async def hint(request: AnyRequest, table: TablePath) -> Hint:
-    """What the strongest bot would do with my view, where the table allows to ask."""
+    """What to do with my view and why, where the table allows to ask; the log says that I asked."""
     server, (_, person) = server_of(request), await person_of(request)
-    actor = await server.hub.find(table)
-    state = actor.state
-    seat = state.seat_of(person)
-    if seat is None:
-        raise Refused(reason("table.no-seat"))
-    if not state.settings.hints:
-        raise Refused(reason("table.no-hints"))
-    if state.match is None or state.to_act != seat:
-        raise Refused(reason("table.not-your-turn"))
-    bot = server.deps.circumstances.bots[-1]
-    try:
-        action = await server.deps.chooser.choose(bot, view(state.match, seat), table)
-    except BotFailure:
-        raise Refused(reason("server.busy")) from None
-    return Hint(seq=state.seq, action=action, bot=bot)
+    return await server.hints.give(await server.hub.find(table), person)
 
 
 HANDLERS: tuple[Any, ...] = (show_table, join, events, command, hint)

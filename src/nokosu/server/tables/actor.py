@@ -232,6 +232,7 @@ class Actor:
             shown = public.past(news, self.state.match, names)
         # A move changes nothing in the public facts beside the view, unless a question was open or it was the last.
         whole = not (alone and isinstance(newest, Moved | Reacted)) or before.asking is not None
+        whole = whole or before.between_rounds != self.state.between_rounds
         frames = Frames(self.state, self.surroundings(), shown, self._cache, whole=whole)
         self.subscribers.broadcast(lambda seat: frames.for_seat(seat, before.seq))
 

@@ -1,8 +1,7 @@
 """What happens at a table by itself: bots move, clocks run out, a bot stands in for who is away.
 
-A bot's move appears a fixed time after its turn began, or a whole multiple of it where the bot took longer: how long a
-bot thought about its hand does not show (docs/bot-protocol.md). Where several processes share a database, the one that
-committed the newest entry acts first; the others wait somewhat longer and act only if it did not.
+When a bot's move appears says nothing about its hand (tables/pace.py). Where several processes share a database, the
+one that committed the newest entry acts first; the others wait somewhat longer and act only if it did not.
 """
 
 from __future__ import annotations
@@ -12,12 +11,17 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from nokosu.bots.base import BotFailure
+from nokosu.core.match import Match
 from nokosu.core.view import view
+from nokosu.server.bots.pool import Question
 from nokosu.server.store import StoreFailed
+from nokosu.server.tables import pace
+from nokosu.server.tables.pace import Slots
 from nokosu.server.time import Timer
 from nokosu.table import clocks
+from nokosu.table.bot_seed import bot_seed
 from nokosu.table.decide import Decision, act, overdue
-from nokosu.table.entries import By, StoodIn
+from nokosu.table.entries import By, Moved, StoodIn
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -40,6 +44,7 @@ class Autoplay:
         self._timer: Timer | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._asked: tuple[int, int] | None = None
+        self._releasing = False
 
     @property
     def pending(self) -> bool:
@@ -58,6 +63,8 @@ class Autoplay:
 
     def look(self) -> None:
         """Something changed: see what is to happen next, and when."""
+        if self._releasing:
+            return
         if self._timer:
             self._cancel()
         state = self._actor.state
@@ -68,7 +75,8 @@ class Autoplay:
             return
         later = 0 if self._actor.mine else OTHERS_WAIT_MS
         if state.chairs[seat].playing_bot:
-            self._ask_bot(state, seat, later)
+            if not state.between_rounds:
+                self._start_thinking(state, seat, later)
             return
         now = self._deps.time.now()
         due = clocks.due_in(state, self._actor.subscribers.away_since(), now, self._deps.circumstances.downtimes)
@@ -100,40 +108,88 @@ class Autoplay:
         if not await self._actor.append(lambda state: overdue(state, subscribers.away_since(), about, time.now())):
             self.look()
 
-    def _ask_bot(self, state: State, seat: int, later: int) -> None:
+    def _start_thinking(self, state: State, seat: int, later: int) -> None:
         key = (state.play_seq, seat)
         if self._thinking and self._asked == key:
             return
         if self._thinking:
             self._thinking.cancel()
         self._asked = key
-        self._thinking = asyncio.create_task(self._think(state, seat, later))
+        self._thinking = asyncio.create_task(self._think(state, later))
 
-    async def _think(self, state: State, seat: int, later: int) -> None:
-        """Ask the bot; post its move when it may appear."""
-        match, bot = state.match, state.chairs[seat].playing_bot
-        assert match is not None
-        assert bot is not None
+    async def _think(self, state: State, later: int) -> None:
+        """Ask the bots; post their moves when they may appear."""
         if later:
             await self._sleep(later)
         began = self._deps.time.now()
-        fallback = self._deps.circumstances.fallback_bot
-        try:
-            action = await self._deps.chooser.choose(bot, view(match, seat), state.table)
-            by: By = "bot" if state.chairs[seat].person is None else "stand_in"
-            decision = act(match, seat, action, by)
-        except BotFailure as failure:
-            LOG.warning("table %s seat %d: bot %s replaced: %s", state.table, seat, bot, failure.why)
-            self._deps.metrics.bot_failures.labels(failure.why).inc()
-            decision = Decision([StoodIn(seat=seat, bot=fallback, why="failed")])
-            if bot == fallback:
-                # Even the fallback failed, perhaps for want of a machine: the first legal action keeps the match going.
-                decision = act(match, seat, str(match.legal()[0]), "stand_in")
-        step = max(self._deps.bot_delay_ms, 1)
+        slots = self._slots(state)
+        run, needed = await self._ask_bots(state, together=slots.together)
         took = self._deps.time.now() - began
-        await self._sleep(-took % step if took else step)
+        await self._sleep(slots.appears(needed, took) - took)
         self._thinking = None
-        self._post(lambda: self._bot_moves(state.play_seq, seat, decision))
+        self._post(lambda: self._release(state.play_seq, run))
+
+    def _slots(self, state: State) -> Slots:
+        """A person alone with bots has chosen a pace, and plays for themselves; otherwise it is the usual one."""
+        people = [state.chairs[seat] for seat in state.people()]
+        own = len(people) == 1 and not people[0].stand_in
+        return pace.slots(state.bot_pace if own else "normal", self._deps.bot_delay_ms)
+
+    async def _ask_bots(self, state: State, *, together: bool) -> tuple[list[Decision], int]:
+        """What the bot to act does and, if they appear together, all bots up to a person's turn or the round's end.
+
+        Also how long they are taken to need for that.
+        """
+        match = state.match
+        assert match is not None
+        run: list[Decision] = []
+        needed = 0
+        while True:
+            ahead = [entry.action for each in run for entry in each.entries if isinstance(entry, Moved)]
+            decision, ms = await self._ask_bot(state, match, ahead)
+            run.append(decision)
+            needed += ms
+            after = decision.after
+            if not together or after is None or after.over or after.round_index > match.round_index:
+                return run, needed
+            match = after
+            if match.to_act is None or not state.chairs[match.to_act].playing_bot:
+                return run, needed
+
+    async def _ask_bot(self, state: State, match: Match, ahead: list[str]) -> tuple[Decision, int]:
+        """What the bot to act does, and how long it is taken to need: as long as it waited, and a fixed time."""
+        seat, time = match.to_act, self._deps.time
+        assert seat is not None
+        bot = state.chairs[seat].playing_bot
+        assert bot is not None
+        by: By = "bot" if state.chairs[seat].person is None else "stand_in"
+        thinking = self._deps.thinking_ms.get(bot, 0)
+        done_before = state.trail.answer(ahead)
+        if done_before is not None:
+            return act(match, seat, done_before, by), thinking
+        asked = served = time.now()
+
+        def begins() -> None:
+            nonlocal served
+            served = time.now()
+
+        seen = view(match, seat)
+        question = Question(bot, seen, state.table, bot_seed(state.secret, seen), begins)
+        try:
+            decision = act(match, seat, await self._deps.chooser.choose(question), by)
+        except BotFailure as failure:
+            decision = self._replace(state, match, seat, failure)
+        return decision, served - asked + thinking
+
+    def _replace(self, state: State, match: Match, seat: int, failure: BotFailure) -> Decision:
+        """Another bot plays on for one that failed."""
+        bot, fallback = state.chairs[seat].playing_bot, self._deps.circumstances.fallback_bot
+        LOG.warning("table %s seat %d: bot %s replaced: %s", state.table, seat, bot, failure.why)
+        self._deps.metrics.bot_failures.labels(failure.why).inc()
+        if bot != fallback:
+            return Decision([StoodIn(seat=seat, bot=fallback, why="failed")])
+        # Even the fallback failed, perhaps for want of a machine: the first legal action keeps the match going.
+        return act(match, seat, str(match.legal()[0]), "stand_in")
 
     async def _sleep(self, ms: int) -> None:
         done = asyncio.Event()
@@ -143,12 +199,25 @@ class Autoplay:
         finally:
             timer.cancel()
 
-    async def _bot_moves(self, play_seq: int, seat: int, decision: Decision) -> None:
-        """The move is made if the table is still as it was when the bot was asked."""
+    async def _release(self, play_seq: int, run: list[Decision]) -> None:
+        """The moves are made, one update each, as long as the table is as it was when the bots were asked."""
+        self._releasing = True
+        try:
+            for decision in run:
+                if not await self._actor.append(_unless_changed(decision, play_seq)):
+                    break
+                play_seq = self._actor.state.play_seq
+        finally:
+            self._releasing = False
+        self.look()
 
-        def unless_changed(state: State) -> Decision:
-            same = state.play_seq == play_seq and state.to_act == seat and state.chairs[seat].playing_bot
-            return decision if same else Decision([])
 
-        if not await self._actor.append(unless_changed):
-            self.look()
+def _unless_changed(decision: Decision, play_seq: int) -> Callable[[State], Decision]:
+    """The decision, if a bot is still to act in the position that began with this entry."""
+
+    def decided(state: State) -> Decision:
+        seat = state.to_act
+        same = state.play_seq == play_seq and seat is not None and state.chairs[seat].playing_bot
+        return decision if same else Decision([])
+
+    return decided

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from nokosu.server.bots.pool import Chooser
@@ -32,6 +32,8 @@ class Dependencies:
     circumstances: Circumstances
     bot_delay_ms: int
     process: str
+    thinking_ms: Mapping[str, int] = field(default_factory=dict)
+    """How long each bot is taken to think, whatever it really took (tables/pace.py)."""
     metrics: Metrics = field(default_factory=Metrics)
     turn_came: Callable[[str, str], None] = lambda _person, _table: None
     """Called with a person and a table where they are waited for."""

@@ -1,8 +1,9 @@
-"""When a match is over: its record, without names, and the figures of the people who played it."""
+"""When a match is over: its record, without names, and the figures of the people who played it unassisted."""
 
 from __future__ import annotations
 
 from nokosu.core.match import Match
+from nokosu.record.assists import with_assists
 from nokosu.record.codec import encode
 from nokosu.record.fairness import fairness_of
 from nokosu.record.model import SeatInfo, Status
@@ -23,8 +24,10 @@ def closing_statements(state: State, at: int) -> list[Statement]:
     fairness = fairness_of(bytes.fromhex(state.secret), state.nonces()) if finished else None
     status = Status.FINISHED if finished else Status.ABANDONED
     record = record_of(match, seats, status=status, substitutions=state.substitutions, fairness=fairness)
-    row = RecordRow(state.table, None, status.value, state.settings.public, at, encode(record))
-    return [row.insert(), *(_result(state, match, seat, at).insert() for seat in state.people() if finished)]
+    body = encode(with_assists(record, state.assists))
+    row = RecordRow(state.table, None, status.value, state.settings.public, at, body)
+    counted = state.people() if finished and not state.assists else []
+    return [row.insert(), *(_result(state, match, seat, at).insert() for seat in counted)]
 
 
 def _result(state: State, match: Match, seat: int, at: int) -> Result:

@@ -1,0 +1,54 @@
+"""Hints at a running table: from the asker's own view, in a thread of their own, with a budget for each person.
+
+Bots never wait for them, however many are asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from nokosu.core.errors import reason
+from nokosu.core.match import Match
+from nokosu.core.view import view
+from nokosu.server.advice import advice
+from nokosu.server.limits import Rate
+from nokosu.server.tables.actor import Actor
+from nokosu.table import decide
+from nokosu.table.refusal import Refused
+from nokosu.wire.base import wire_reason
+from nokosu.wire.updates import Hint
+
+
+class Hints:
+    """Gives them, one after the other."""
+
+    def __init__(self, budget: Rate) -> None:
+        self._budget = budget
+        self._thread = ThreadPoolExecutor(1, "hints")
+
+    async def give(self, actor: Actor, person: str) -> Hint:
+        """A hint for this person's decision. It is in the log before it is given."""
+        # Whoever may not have one is told so, and pays nothing.
+        decide.hint(actor.state, person)
+        if not self._budget.allow(person):
+            raise Refused(reason("table.many-hints"))
+        seq, match = await actor.in_turn(lambda: self._logged(actor, person))
+        loop = asyncio.get_running_loop()
+        found = (await loop.run_in_executor(self._thread, advice, view(match, match.to_act))).best
+        return Hint(
+            seq=seq,
+            action=str(found.action),
+            chance=found.chance,
+            reason=wire_reason(found.reason),
+            source="club",
+        )
+
+    async def _logged(self, actor: Actor, person: str) -> tuple[int, Match]:
+        await actor.append(lambda state: decide.hint(state, person))
+        assert actor.state.match is not None
+        return actor.state.seq, actor.state.match
+
+    def close(self) -> None:
+        """Give no more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)

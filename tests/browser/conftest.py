@@ -59,15 +59,27 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def make(size: tuple[int, int] = PHONE, theme: str = "light", language: str = "en") -> Page:
+    def make(
+        size: tuple[int, int] = PHONE,
+        theme: str = "light",
+        language: str = "en",
+        *,
+        pace: str | None = None,
+        motion: bool = False,
+        touch: bool = False,
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if theme == "dark" else "light",
             locale=language,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=touch,
+            is_mobile=touch,
         )
         contexts.append(context)
         page = context.new_page()
+        if pace:
+            page.add_init_script(f"localStorage['nokosu.settings'] ??= JSON.stringify({{ pace: '{pace}' }})")
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.extend(complaint(message)))
         return page

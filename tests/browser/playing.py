@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 # What lies before the person: the end of a round, a question, a turn, or nothing.
 _LOOK = """() => {
@@ -45,6 +45,20 @@ def act(page: Page, asked: str | None = None) -> bool:
 def _click(page: Page, selector: str) -> bool:
     clicked: bool = page.evaluate(_CLICK, selector)
     return clicked
+
+
+def start_match(page: Page, url: str, edition: str = "second", rounds: int = 2) -> None:
+    """A match of three against bots that answer at once, with clocks."""
+    page.goto(f"{url}/new")
+    page.locator("form select").first.select_option(edition)
+    page.get_by_label("3", exact=True).check()
+    page.get_by_label("Custom").check()
+    page.get_by_role("spinbutton", name="Rounds").fill(str(rounds))
+    for seat in page.locator(".seats select").all():
+        seat.select_option("beginner")
+    page.get_by_label("with clocks").check()
+    page.get_by_role("button", name="Create table").click()
+    expect(page.locator(".board")).to_be_visible()
 
 
 def hand(page: Page) -> list[str]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, NewPage
-from tests.browser.playing import act, look
+from tests.browser.playing import act, look, start_match
 from tests.browser.serving import Served
 
 TRICKS = 12
@@ -40,21 +40,6 @@ class Seen:
     black_dice: int
 
 
-def start(page: Page, url: str) -> None:
-    """A match of two rounds against bots."""
-    page.add_init_script(_WATCH)
-    page.goto(f"{url}/new")
-    page.locator("form select").first.select_option("hungarian")
-    page.get_by_label("3", exact=True).check()
-    page.get_by_label("Custom").check()
-    page.get_by_role("spinbutton", name="Rounds").fill("2")
-    for seat in page.locator(".seats select").all():
-        seat.select_option("beginner")
-    page.get_by_label("with clocks").check()
-    page.get_by_role("button", name="Create table").click()
-    expect(page.locator(".board")).to_be_visible()
-
-
 def declare_zero(page: Page) -> None:
     """Say zero, and return the first die."""
     page.locator(".declare .dice button").first.click()
@@ -74,7 +59,8 @@ def play(page: Page) -> None:
 
 def test_a_match_with_declared_zeros_is_played_to_its_end(served: Served, new_page: NewPage) -> None:
     page = new_page(PHONE)
-    start(page, served.url)
+    page.add_init_script(_WATCH)
+    start_match(page, served.url, "hungarian")
     for last in (False, True):
         play(page)
         expect(page.locator("dialog.wide").get_by_role("img", name="zero, declared").first).to_be_visible()

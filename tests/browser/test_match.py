@@ -1,4 +1,4 @@
-"""Whole matches in the browser: by link, across a lost page and a killed server, and by keyboard alone."""
+"""A whole match by link, across a lost page and a killed server; why a piece may not be played; notifications."""
 
 from __future__ import annotations
 
@@ -75,41 +75,6 @@ def test_four_people_play_a_match_by_link_while_one_leaves_and_the_server_dies(
     )
     pages[0].reload()
     expect(pages[0].locator(".steps .wrong")).to_have_count(2)
-
-
-def test_a_round_by_keyboard_alone(served: Served, new_page: NewPage) -> None:
-    page = new_page(PHONE)
-    page.goto(served.url)
-    tab_to(page, "e.classList.contains('big')")
-    page.keyboard.press("Enter")
-    expect(page.locator(".board")).to_be_visible()
-    while (asked := look(page)) != "result":
-        if asked == "wait":
-            continue
-        if asked == "question":
-            tab_to(page, "e.classList.contains('primary')")
-        elif asked == "draft":
-            tab_to(page, "e.closest('.pool') && e.getAttribute('aria-disabled') === 'false'")
-            page.keyboard.press("Enter")
-        else:
-            tab_to(page, "e.closest('.own') && e.getAttribute('aria-disabled') === 'false'")
-        page.keyboard.press("Enter")
-    expect(page.locator("dialog.wide[open] .primary")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog.wide[open]")).to_have_count(0)
-    # What happened was also said to a screen reader.
-    expect(page.locator("[aria-live]")).to_contain_text("Round 1 is over.")
-
-
-def tab_to(page: Page, wanted: str) -> None:
-    """Press Tab until the element in focus, e, is the wanted one; or it is no longer one's turn."""
-    for _ in range(80):
-        if page.evaluate(f"() => {{ const e = document.activeElement; return Boolean({wanted}); }}"):
-            return
-        if page.locator(".board").count() and look(page) in {"wait", "result"}:
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"no way by keyboard to: {wanted}")
 
 
 def test_a_piece_that_may_not_be_played_tells_why(served: Served, new_page: NewPage) -> None:

@@ -1,0 +1,146 @@
+"""A whole match against bots by mouse, by touch and by keyboard; how its rounds end."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, NewPage
+from tests.browser.playing import act, look, start_match
+from tests.browser.serving import Served
+
+# What to press for each thing that one is asked for; a die is chosen, then chosen again.
+OFFERED = {
+    "question": "dialog[open] .buttons .primary",
+    "draft": ".pool button[aria-disabled='false']",
+    "declare": ".declare .buttons button",
+    "play": ".own button[aria-disabled='false']",
+}
+# How a round ends, step by step, as the page shows it.
+_STEPS = """
+window.steps = [];
+new MutationObserver(() => {
+  const all = (selector) => document.querySelectorAll(selector);
+  const step =
+    all("dialog.wide[open]").length ? (all(".pool").length ? "played on behind the result" : "result")
+    : all(".counting .points b").length ? "points counted"
+    : all(".counting").length ? `turned ${all(".counting .turned").length}`
+    : all(".slot").length === 3 && !all(".own .hand [data-piece]").length ? "last trick"
+    : all(".pool").length ? "draft" : "play";
+  if (step !== steps.at(-1)) steps.push(step);
+}).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+# The presenter is told that no dialog covers the table.
+_FAULT = """
+const find = document.querySelector;
+document.querySelector = (selector) => selector === "dialog:modal" ? null : find.call(document, selector);
+"""
+
+
+def press(page: Page, asked: str, by: str) -> None:
+    """Do the first thing that is offered, the way somebody with this device does."""
+    offered = page.locator(OFFERED[asked])
+    if by == "keyboard":
+        tab_to(page, OFFERED[asked])
+        page.keyboard.press("Enter")
+    elif by == "touch":
+        offered.first.tap()
+    else:
+        offered.first.click()
+    if asked != "draft":
+        return
+    chosen = page.locator(".pool button.chosen")
+    if by == "keyboard":
+        page.keyboard.press("Enter")
+    elif by == "touch":
+        chosen.tap()
+    else:
+        chosen.click()
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    """Press Tab until the element in focus is one of these."""
+    for _ in range(80):
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way by keyboard to: {wanted}")
+
+
+@pytest.mark.parametrize(("by", "size"), [("mouse", DESK), ("touch", PHONE), ("keyboard", PHONE)])
+def test_a_whole_match(served: Served, new_page: NewPage, by: str, size: tuple[int, int]) -> None:
+    page = new_page(size, pace="instant", touch=by == "touch")
+    start_match(page, served.url)
+    for last in (False, True):
+        while (asked := look(page)) != "result":
+            if asked != "wait":
+                press(page, asked, by)
+        expect(page.locator("dialog.wide[open] .primary")).to_be_focused()
+        if not last:
+            page.keyboard.press("Enter")
+            expect(page.locator("dialog.wide[open]")).to_have_count(0)
+            # What happened was also said to a screen reader.
+            expect(page.locator("[aria-live]")).to_contain_text("Round 1 is over.")
+    end = page.locator("dialog.wide[open]")
+    expect(end.locator(".winner")).to_contain_text("win")
+    expect(end.get_by_role("list", name="Final order").get_by_role("listitem")).to_have_count(3)
+    expect(end.locator(".remark")).not_to_be_empty()
+    for name in ("Replay", "Home"):
+        expect(end.get_by_role("link", name=name, exact=True)).to_be_visible()
+    expect(end.get_by_role("button", name="Rematch")).to_be_visible()
+    with page.expect_download() as saved:
+        end.get_by_role("button", name="Share picture").click()
+    assert saved.value.suggested_filename.endswith(".png")
+
+
+def play_a_round(page: Page) -> None:
+    """Until its result, without waiting for tricks."""
+    while look(page) != "result":
+        act(page)
+
+
+def test_the_end_of_a_round_is_seen_step_by_step(served: Served, new_page: NewPage) -> None:
+    page = new_page(DESK, pace="fast", motion=True)
+    page.add_init_script(_STEPS)
+    start_match(page, served.url)
+    play_a_round(page)
+    page.keyboard.press("Escape")
+    expect(page.locator(".pool")).to_be_visible()
+    steps: list[str] = page.evaluate("() => steps")
+    assert steps[steps.index("last trick") :] == [
+        "last trick",
+        "play",
+        "turned 1",
+        "turned 2",
+        "turned 3",
+        "points counted",
+        "result",
+        "points counted",
+        "draft",
+    ]
+
+
+def test_without_motion_a_round_is_counted_at_once_and_nothing_moves(served: Served, new_page: NewPage) -> None:
+    page = new_page(DESK, pace="fast")
+    page.add_init_script(_STEPS)
+    page.add_init_script("window.moved = 0; Element.prototype.animate = () => { window.moved += 1; }")
+    start_match(page, served.url)
+    play_a_round(page)
+    steps: list[str] = page.evaluate("() => steps")
+    assert steps[-2:] == ["points counted", "result"]
+    assert page.evaluate("() => moved") == 0
+    assert page.evaluate("() => document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize("fault", [False, True], ids=["as built", "planted fault"])
+def test_nobody_plays_behind_the_result(served: Served, new_page: NewPage, *, fault: bool) -> None:
+    page = new_page(DESK, pace="instant")
+    page.add_init_script(_STEPS)
+    if fault:
+        page.add_init_script(_FAULT)
+    start_match(page, served.url)
+    play_a_round(page)
+    # The bots have moved on at the server, and it is one's own turn.
+    expect(page.locator("dialog.wide .turn")).to_contain_text("Your turn")
+    steps: list[str] = page.evaluate("() => steps")
+    assert ("played on behind the result" in steps) == fault

@@ -25,12 +25,12 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
 from bench import calibration_page
 from bench.timing import origin
-from nokosu import editions
+from nokosu import editions, kernel
 from nokosu.arena.processes import cores
 from nokosu.bots.advice import calibration
 from nokosu.bots.advice.advise import CLUB, SEARCH
 from nokosu.bots.advice.by_club import club_estimates
-from nokosu.bots.advice.by_search import available, search_estimates
+from nokosu.bots.advice.by_search import search_estimates
 from nokosu.bots.advice.calibration import Curve, calibrated
 from nokosu.bots.advice.model import Estimate
 from nokosu.bots.play import bot_stream
@@ -203,7 +203,7 @@ def write(told: list[Told], source: str) -> None:
 def main() -> None:
     """Play, print, write if asked to."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--source", choices=(SEARCH, CLUB), default=SEARCH if available() else CLUB)
+    parser.add_argument("--source", choices=(SEARCH, CLUB), default=SEARCH if kernel.available else CLUB)
     parser.add_argument("--rounds", type=int, default=200, help="for each number of players")
     parser.add_argument("--simulations", type=int, default=1000)
     parser.add_argument("--edition", action="append", help="default: one of each kind of zero")

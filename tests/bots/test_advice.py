@@ -19,7 +19,7 @@ from nokosu.core.worlds import rebuild, sample
 from nokosu.locale.reasons import word
 from tests.builders import SEED, playing, random_match, rules
 
-SOURCES = [CLUB, *([SEARCH] if available() else [])]
+SOURCES = [CLUB, *([SEARCH] if available(rules(4)) else [])]
 TABLES = [(name, players) for name in editions.names() for players in editions.load(name).players]
 
 

@@ -110,7 +110,7 @@ def test_a_damaged_text_is_refused_in_one_line_or_is_another_position(match: Mat
 
 @given(st.text())
 def test_any_other_text_is_refused(text: str) -> None:
-    assert refusal(text).startswith("position, column 1: expected nokosu/1, found ")
+    assert refusal(text).startswith("notation, column 1: expected nokosu/1, found ")
 
 
 @pytest.mark.parametrize("edition", editions.names())
@@ -160,7 +160,7 @@ END = ""
 def check_refusal(text: str, at: str, told: str) -> None:
     """The message starts with a column, which is where `at` is in the text; END is after its last character."""
     said = refusal(text)
-    column, _, what = said.removeprefix("position, column ").partition(": ")
+    column, _, what = said.removeprefix("notation, column ").partition(": ")
     assert what.startswith(told)
     assert text[int(column) - 1 :].startswith(at) if at else int(column) == len(text) + 1
 

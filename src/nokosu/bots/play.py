@@ -29,7 +29,7 @@ def play_match(
 
     reveal: whether the bots are told the record at the end; not where the same deals will be played again.
     """
-    return _played(ruleset, seed, bots, move_ms=move_ms, reveal=reveal)[1]
+    return play_on(Match.start(ruleset, seed), seed, bots, move_ms=move_ms, reveal=reveal)[1]
 
 
 def play(
@@ -59,18 +59,20 @@ def play(
     if len(bots) not in {1, rules.players}:
         raise BotError(f"expected one bot for every seat, or {rules.players} bots, one per seat; got {len(bots)}")
     seated = [bot_of(each) for each in (bots * rules.players)[: rules.players]]
-    return FaceMatch.of(_played(rules, reading.seed(seed), seated, move_ms=move_ms, reveal=True)[0])
+    secret = reading.seed(seed)
+    return FaceMatch.of(play_on(Match.start(rules, secret), secret, seated, move_ms=move_ms)[0])
 
 
-def _played(
-    ruleset: Ruleset, seed: bytes, bots: Sequence[Bot], *, move_ms: int | None, reveal: bool
+def play_on(
+    match: Match, seed: bytes, bots: Sequence[Bot], *, move_ms: int | None = None, reveal: bool = True
 ) -> tuple[Match, Record]:
-    table = Table(Match.start(ruleset, seed))
+    """Play a match to its end from wherever it is. The bots' chance comes from the seed."""
+    table = Table(match)
     with ExitStack() as given_up:
         chairs = [Chair(seat, bot) for seat, bot in enumerate(bots)]
         for chair in chairs:
             given_up.callback(chair.close, None)
-            chair.start(ruleset, move_ms)
+            chair.start(match.ruleset, move_ms)
         while table.to_act is not None:
             seat = table.to_act
             view = table.view(seat)

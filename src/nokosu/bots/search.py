@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from nokosu import kernel
 from nokosu.bots.base import BotError
 from nokosu.bots.club.weights import tuned
+from nokosu.bots.kernel_rules import check_rules
 from nokosu.core.actions import Action
 from nokosu.core.quoting import quoted
 from nokosu.core.stream import Stream
@@ -47,6 +48,7 @@ class Search:
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
+        check_rules(view.ruleset)
         report = look_ahead(
             view,
             seed=stream.seed64(),

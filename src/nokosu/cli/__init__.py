@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "deal": mark("cli.deal"),
     "editions": mark("cli.editions"),
     "play": mark("cli.play"),
+    "position": mark("cli.position"),
     "replay": mark("cli.replay"),
     "restore": mark("cli.restore"),
     "serve": mark("cli.serve"),

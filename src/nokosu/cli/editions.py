@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import click
 from rich.table import Table
 
 from nokosu import editions
+from nokosu.cli.values import HOUSE
 from nokosu.core.ruleset import Ruleset
 from nokosu.locale import mark, t
 from nokosu.tui.tables import show
@@ -17,15 +19,16 @@ _TIE = {"shared": mark("editions.tie.shared"), "leftover-then-shared": mark("edi
 
 
 @click.command(help=t("cli.editions"))
+@click.argument("files", type=HOUSE, nargs=-1, metavar="[FILE.toml]…")
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
-def command(*, as_json: bool) -> None:
-    """Show what distinguishes the editions, and the numbers of each."""
+def command(*, files: tuple[str, ...], as_json: bool) -> None:
+    """Show what distinguishes the editions, and the numbers of each; with files, of the house rules in them."""
+    found = [editions.find(name) for name in files or editions.names()]
     if as_json:
-        found = [_as_json(editions.load(name)) for name in editions.names()]
-        click.echo(json.dumps({"default": editions.DEFAULT, "editions": found}))
+        click.echo(json.dumps({"default": editions.DEFAULT, "editions": [_as_json(each) for each in found]}))
         return
-    show(_differences())
-    show(_numbers())
+    show(_differences(found))
+    show(_numbers(found))
 
 
 def _as_json(edition: editions.Edition) -> dict[str, object]:
@@ -57,7 +60,7 @@ def _table_json(rules: Ruleset) -> dict[str, object]:
     }
 
 
-def _differences() -> Table:
+def _differences(found: Sequence[editions.Edition]) -> Table:
     table = _table(
         t("editions.title"),
         t("editions.name"),
@@ -68,11 +71,10 @@ def _differences() -> Table:
         t("editions.colour"),
     )
     table.caption = t("editions.default", edition=editions.DEFAULT)
-    for name in editions.names():
-        edition = editions.load(name)
+    for edition in found:
         rules = [edition.ruleset(players) for players in edition.players]
         table.add_row(
-            name,
+            edition.name,
             " ".join(str(each.players) for each in rules),
             " ".join(str(each.rounds) for each in rules),
             t(_ZERO[edition.zero_rule.value]),
@@ -82,7 +84,7 @@ def _differences() -> Table:
     return table
 
 
-def _numbers() -> Table:
+def _numbers(found: Sequence[editions.Edition]) -> Table:
     table = _table(
         t("editions.numbers"),
         t("editions.name"),
@@ -94,10 +96,9 @@ def _numbers() -> Table:
         t("editions.middle"),
         t("editions.tricks"),
     )
-    for name, players in editions.pairs():
-        rules = editions.ruleset(name, players)
-        numbers = (players, rules.cards_each, rules.aside, len(rules.bag), rules.drawn_each, rules.pool_size)
-        table.add_row(name, *map(str, numbers), str(rules.tricks))
+    for rules in (edition.ruleset(players) for edition in found for players in edition.players):
+        numbers = (rules.players, rules.cards_each, rules.aside, len(rules.bag), rules.drawn_each, rules.pool_size)
+        table.add_row(rules.edition, *map(str, numbers), str(rules.tricks))
     return table
 
 

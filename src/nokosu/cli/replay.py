@@ -11,7 +11,7 @@ import click
 from nokosu.cli import CommandError
 from nokosu.cli.account import Account, account
 from nokosu.cli.account_json import to_json
-from nokosu.cli.options import write_svg
+from nokosu.cli.options import house_option, write_svg
 from nokosu.cli.output import STDOUT
 from nokosu.cli.record_files import name, opened, place
 from nokosu.cli.values import RECORDS
@@ -24,6 +24,7 @@ from nokosu.tui.screen import Screen
 
 
 @click.command(help=t("cli.replay"))
+@house_option
 @click.argument("file", type=RECORDS, metavar="FILE|-")
 @click.option("--match", "number", type=click.IntRange(1), default=1, show_default=True, help=t("replay.option.match"))
 @click.option("--round", "round_number", type=click.IntRange(1), help=t("replay.option.round"))

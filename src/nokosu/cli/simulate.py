@@ -1,4 +1,4 @@
-"""`nokosu simulate`: matches between bots, written as records."""
+"""`nokosu simulate`: matches between bots, or a round played on from a position, written as records."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from nokosu.bots.play import play_match
+from nokosu.bots.play import play_on
 from nokosu.bots.registry import make
+from nokosu.cli.from_position import check_no_rules, from_option
 from nokosu.cli.options import (
     match_seed,
     move_ms_option,
@@ -22,12 +23,16 @@ from nokosu.cli.values import BOT
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.face.reading import LARGEST_SEED, Rounds
+from nokosu.core.match import Match
+from nokosu.core.stream import Stream
 from nokosu.locale import t
 from nokosu.record.codec import encode
+from nokosu.record.position import Position
 
 
 @click.command(help=t("cli.simulate"))
 @ruleset_options
+@from_option
 @click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help=t("option.matches"))
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), metavar="S", help=t("option.seed.simulate"))
 @click.option(
@@ -42,12 +47,15 @@ from nokosu.record.codec import encode
 )
 @move_ms_option()
 @click.option("--out", default="-", show_default=True, metavar="FILE|-", help=t("option.out"))
+@click.pass_context
 def command(
+    context: click.Context,
     *,
     edition: str | None,
     players: int,
     rounds: Rounds | None,
     removed_colour: Colour | None,
+    position: Position | None,
     matches: int,
     seed: int | None,
     bots: tuple[str, ...],
@@ -55,7 +63,11 @@ def command(
     out: str,
 ) -> None:
     """Play and write."""
-    ruleset = resolve_ruleset(edition, players, rounds, removed_colour)
+    if position is None:
+        ruleset = resolve_ruleset(edition, players, rounds, removed_colour)
+    else:
+        check_no_rules(context, edition)
+        ruleset = position.seen.ruleset
     specs = one_a_seat(bots, ruleset.players)
     for spec in specs:
         make(spec)  # what cannot be made is refused before anything is written
@@ -63,15 +75,18 @@ def command(
         if seed is None:
             seed = secrets.randbelow(LARGEST_SEED + 1)
             click.echo(t("simulate.seed", seed=seed), err=True)
-        for line in _with_progress(_play(ruleset, specs, matches, seed, move_ms), matches):
+        for line in _with_progress(_play(position or ruleset, specs, matches, seed, move_ms), matches):
             write(line)
 
 
-def _play(ruleset: Ruleset, specs: list[str], matches: int, seed: int, move_ms: int) -> Iterator[str]:
-    """One record a match, as a line."""
+def _play(start: Ruleset | Position, specs: list[str], matches: int, seed: int, move_ms: int) -> Iterator[str]:
+    """One record per match, as a line. From a position, each match has its own draw of the unknown cards."""
     for number in range(matches):
         bots = [make(spec) for spec in specs]
-        yield encode(play_match(ruleset, match_seed(seed, number), bots, move_ms=move_ms))
+        secret = match_seed(seed, number)
+        draw = Stream(secret, "position")
+        match = start.match(draw) if isinstance(start, Position) else Match.start(start, secret)
+        yield encode(play_on(match, secret, bots, move_ms=move_ms)[1])
 
 
 def _with_progress(lines: Iterable[str], total: int) -> Iterable[str]:

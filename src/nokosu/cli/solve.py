@@ -1,4 +1,4 @@
-"""`nokosu solve`: the last tricks of a saved match solved exactly, as a seat could know them or with open cards."""
+"""`nokosu solve`: the last tricks of a round solved exactly, as a seat could know them or with open cards."""
 
 from __future__ import annotations
 
@@ -11,14 +11,9 @@ from rich.table import Table
 from nokosu import kernel
 from nokosu.bots.search import club_weights
 from nokosu.cli import CommandError
-from nokosu.cli.account import seat_names
-from nokosu.cli.advise import find_decision
-from nokosu.cli.replay import read_record
-from nokosu.cli.values import RECORDS
-from nokosu.core.actions import Action
-from nokosu.core.match import Match
+from nokosu.cli.decision import Decision, decision_options, find_decision
 from nokosu.core.round import Phase
-from nokosu.core.view import view
+from nokosu.kernel.rules import why_not
 from nokosu.locale import t
 from nokosu.tui.tables import console, show
 
@@ -31,11 +26,7 @@ _NODES = click.IntRange(1, 10**12)
 
 
 @click.command(help=t("cli.solve"))
-@click.argument("file", type=RECORDS, metavar="RECORD|-")
-@click.option("--match", "number", type=click.IntRange(1), default=1, show_default=True, help=t("replay.option.match"))
-@click.option("--round", "round_number", type=click.IntRange(1), default=1, show_default=True, help=t("advise.round"))
-@click.option("--decision", type=click.IntRange(1), default=1, show_default=True, help=t("advise.decision"))
-@click.option("--seat", type=click.IntRange(0), help=t("advise.seat"))
+@decision_options
 @click.option("--method", type=click.Choice(_METHODS), default="maxn", show_default=True, help=t("solve.option.method"))
 @click.option("--open", "open_cards", is_flag=True, help=t("solve.option.open"))
 @click.option("--uniform", is_flag=True, help=t("solve.option.uniform"))
@@ -44,7 +35,7 @@ _NODES = click.IntRange(1, 10**12)
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
 def command(
     *,
-    file: str,
+    source: str,
     number: int,
     round_number: int,
     decision: int,
@@ -59,45 +50,49 @@ def command(
     """Find the decision, solve, show."""
     if not kernel.available:
         raise CommandError(t("solve.needs-kernel"))
-    record = read_record(file, number)
-    match, played = find_decision(record, round_number - 1, decision - 1, seat)
-    if match.round.phase is not Phase.PLAY:
-        raise CommandError(t("solve.not-play", decision=match.round.decisions + 1))
-    limit = None if open_cards else worlds
-    solution = _solve(match, method, limit, nodes, uniform=uniform)
+    asked = find_decision(source, number, round_number, decision, seat)
+    if asked.seen.phase is not Phase.PLAY:
+        raise CommandError(t("solve.not-play", decision=asked.seen.decisions + 1))
+    refusal = why_not(asked.seen.ruleset)
+    if refusal is not None:
+        raise CommandError(t("bot.kernel-rules", why=refusal))
+    if open_cards and asked.round is None:
+        raise CommandError(t("solve.unknown-cards"))
+    solution = _solve(asked, method, None if open_cards else worlds, nodes, uniform=uniform)
     if as_json:
-        click.echo(json.dumps(_as_json(solution, match, method, played)))
+        click.echo(json.dumps(_as_json(solution, asked, method)))
     else:
-        _show(solution, match, seat_names(record)[solution.seat], played)
+        _show(solution, asked)
 
 
-def _solve(match: Match, method: Method, worlds: int | None, nodes: int, *, uniform: bool) -> Solution:
+def _solve(asked: Decision, method: Method, worlds: int | None, nodes: int, *, uniform: bool) -> Solution:
     """Without a limit of worlds: with open cards."""
     from nokosu.kernel.endgame import UNIFORM, Effort, solve, solve_round  # noqa: PLC0415  (these need the extension)
     from nokosu.kernel.state import Refused, State  # noqa: PLC0415  (needs the extension)
 
-    effort = Effort(nodes=nodes)
-    assert match.to_act is not None
-    seen = view(match, match.to_act)
+    effort, seen = Effort(nodes=nodes), asked.seen
+    assert seen.seat is not None
     if worlds is not None:
-        fit = State.from_view(seen).count_worlds(match.to_act)
+        fit = State.from_view(seen).count_worlds(seen.seat)
         if fit > worlds:
             raise CommandError(t("solve.worlds", worlds=fit, most=worlds))
     try:
         if worlds is None:
-            return solve_round(match.round, method=method, effort=effort)
-        club = UNIFORM if uniform else club_weights(match.ruleset.players)
+            assert asked.round is not None
+            return solve_round(asked.round, method=method, effort=effort)
+        club = UNIFORM if uniform else club_weights(seen.ruleset.players)
         return solve(seen, method=method, worlds_limit=worlds, club=club, effort=effort)
     except Refused:
         raise CommandError(t("solve.nodes", nodes=nodes)) from None
 
 
-def _as_json(solution: Solution, match: Match, method: Method, played: Action | None) -> dict[str, object]:
+def _as_json(solution: Solution, asked: Decision, method: Method) -> dict[str, object]:
     """Rounds and decisions count from 0, as in a record."""
+    played = asked.played
     return {
         "seat": solution.seat,
-        "round": match.round_index,
-        "decision": match.round.decisions,
+        "round": asked.seen.round,
+        "decision": asked.seen.decisions,
         "method": method,
         "worlds": solution.worlds,
         "nodes": solution.nodes,
@@ -119,21 +114,20 @@ def _option(line: Solved, seat: int, method: Method) -> dict[str, object]:
     return option
 
 
-def _show(solution: Solution, match: Match, name: str, played: Action | None) -> None:
-    to, at = console(), match.round
-    where = t("advise.where", round=match.round_index + 1, decision=at.decisions + 1, name=name)
-    to.print(where)
-    held = " ".join(map(str, (*at.hands[solution.seat], *at.dice[solution.seat])))
+def _show(solution: Solution, asked: Decision) -> None:
+    to, seen = console(), asked.seen
+    to.print(t("advise.where", round=seen.round + 1, decision=seen.decisions + 1, name=asked.names[solution.seat]))
+    held = " ".join(map(str, (*(seen.hand or ()), *seen.dice[solution.seat])))
     to.print(t("advise.holds", pieces=held))
-    to.print(t("advise.stands", trump=at.trump, won=at.won[solution.seat]))
-    if at.trick is not None and at.trick.plays:
-        to.print(t("advise.trick", plays=" ".join(map(str, at.trick.plays))))
+    to.print(t("advise.stands", trump=seen.trump, won=seen.won[solution.seat]))
+    if seen.trick is not None and seen.trick.plays:
+        to.print(t("advise.trick", plays=" ".join(map(str, seen.trick.plays))))
     table = Table(box=None, pad_edge=False)
     table.add_column(t("advise.action"))
     for heading in (t("advise.score"), t("advise.margin"), t("advise.chance")):
         table.add_column(heading, justify="right")
     for line in sorted(solution.lines, key=lambda line: -line.margin):
-        mark = " ←" if line.action == played else ""
+        mark = " ←" if line.action == asked.played else ""
         points = f"{line.points[solution.seat]:.1f}"
         table.add_row(f"{line.action}{mark}", points, f"{line.margin:+.1f}", f"{100 * line.made:.0f} %")
     show(table, to)

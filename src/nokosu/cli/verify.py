@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 
 from nokosu.cli import CommandError
+from nokosu.cli.options import house_option
 from nokosu.cli.record_files import name, opened, place
 from nokosu.cli.values import RECORDS
 from nokosu.locale import plural, t
@@ -17,6 +18,7 @@ from nokosu.record.verify import verify
 
 
 @click.command(help=t("cli.verify"))
+@house_option
 @click.argument("files", type=RECORDS, nargs=-1, required=True, metavar="FILE…|-")
 def command(files: tuple[str, ...]) -> None:
     """Exit code 0: all is true. 1: the first fault of each bad record is named. 2: nothing was there to verify."""

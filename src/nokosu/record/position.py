@@ -8,14 +8,14 @@ parse_position(text)                 (position_reader.py) the position again
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
 from nokosu import editions
 from nokosu.core.errors import RulesetError
-from nokosu.core.match import Match
+from nokosu.core.match import GivenDeals, Match
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Round
 from nokosu.core.ruleset import Ruleset
@@ -59,8 +59,20 @@ class Position:
         """The round, with unknown cards drawn at random from all that fit, each possibility equally likely."""
         return self.round if self.world else rebuild(self.seen, sample(self.seen, stream))
 
+    def match(self, stream: Stream) -> Match:
+        """A match of this round alone, to play on; unknown cards are drawn as `filled` does it."""
+        rules = replace(self.seen.ruleset, rounds=1, rounds_override=1)
+        now = replace(self.filled(stream), ruleset=rules)
+        scores = () if now.to_act is not None else (tuple(seat.total for seat in now.score),)
+        return Match(rules, GivenDeals(now.dealer, (now.deal,)), (), now, scores)
+
     def __str__(self) -> str:
         return " ".join(_fields(self))
+
+
+def is_position(text: str) -> bool:
+    """Whether a text is meant to be a position, and not the name of a file."""
+    return text.startswith("nokosu/") and " " in text
 
 
 def position_of(source: Match | View) -> Position:

@@ -121,8 +121,8 @@ def read_fields(text: str) -> Fields:
         aside=None if aside is None else _hidden(aside, known=is_open),
         dice=tuple(Held(part.pieces(dice=True), part) for part in dice),
         pool=Held(pool.pieces(dice=True), pool),
-        draft=() if draft is None else tuple((_pick(part), part) for part in draft.split(",")),
-        declarations=() if declarations is None else tuple((_saying(part), part) for part in declarations.split(",")),
+        draft=() if draft is None else tuple((pick(part), part) for part in draft.split(",")),
+        declarations=() if declarations is None else tuple((saying(part), part) for part in declarations.split(",")),
         tricks=() if tricks is None else tuple(_tricks(tricks, ruleset)),
     )
 
@@ -163,12 +163,14 @@ def _hidden(part: Part, *, known: bool) -> Held:
     return Held((), part, known=False) if part.text == UNKNOWN else part.expected(UNKNOWN)
 
 
-def _pick(part: Part) -> Take | TakeZero:
+def pick(part: Part) -> Take | TakeZero:
+    """D6, Z1: `dR5`, or `zero-dB2` with the die removed."""
     zero = part.after("zero-")
     return Take(part.die()) if zero is None else TakeZero(zero.die())
 
 
-def _saying(part: Part) -> Pass | DeclareZero:
+def saying(part: Part) -> Pass | DeclareZero:
+    """Z5, Z6: `pass`, or `zero-dR1` with the die returned."""
     zero = part.after("zero-")
     if zero is not None:
         return DeclareZero(zero.die())

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
-from nokosu.core.errors import NokosuError, NotationError, Reason, reason
+from nokosu.core.errors import NotationError, Reason, reason
 from nokosu.core.notation import parse_die, parse_piece
 from nokosu.core.pieces import Piece
 from nokosu.core.quoting import quoted
@@ -17,8 +17,8 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 _GROUP: Final = re.compile(r"(d?[RBGYP])([0-7]+)")
 
 
-class PositionError(NokosuError):
-    """A text that is not a position, or a position that cannot be; `column` counts from 1."""
+class PositionError(NotationError):
+    """A text that is not a position or a round, or one that cannot happen; `column` counts from 1."""
 
     def __init__(self, column: int, why: Reason, rule: Reason | None = None) -> None:
         super().__init__(column, why, rule)

@@ -36,9 +36,13 @@ def parse_position(text: str) -> Position:
     >>> position.seen.to_act, str(position) == text
     (0, True)
     """
-    fields = read_fields(text)
+    return read_position(read_fields(text))
+
+
+def read_position(fields: Fields) -> Position:
+    """The position that these fields describe together, if it can be reached."""
     _check_pool(fields)
-    tricks = tuple(_tricks(fields))
+    tricks = tuple(tricks_of(fields))
     _check_cards(fields)
     dealt = _Dealt(fields, tricks)
     for seat, hand in enumerate(fields.hands):
@@ -86,7 +90,7 @@ def _check_cards(fields: Fields) -> None:
         seen.add(card)
 
 
-def _tricks(fields: Fields) -> Iterator[Trick]:
+def tricks_of(fields: Fields) -> Iterator[Trick]:
     """W5: the dealer's left leads, then the winner of each trick."""
     players = fields.ruleset.players
     leader = (fields.dealer + 1) % players

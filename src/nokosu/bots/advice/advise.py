@@ -24,13 +24,13 @@ _SHOWN: Final = 0.005
 
 
 def advise(view: View, stream: Stream, *, simulations: int = SIMULATIONS, source: str | None = None) -> Advice:
-    """What to do and why. A search is asked where the kernel is there, otherwise the club player.
+    """What to do and why. A search is asked where the kernel can play these rules, otherwise the club player.
 
     Only for a seat whose turn it is; the same view and stream give the same advice.
     """
     if view.seat is None or not view.legal:
         raise ValueError("advice is for the seat to act")
-    source = source or (SEARCH if available() else CLUB)
+    source = source or (SEARCH if available(view.ruleset) else CLUB)
     found = search_estimates(view, stream, simulations) if source == SEARCH else club_estimates(view)
     why = reasons(view, found)
     options = [_option(view, estimate, source, why[estimate.action]) for estimate in found]

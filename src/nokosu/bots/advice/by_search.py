@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from nokosu import kernel
 from nokosu.bots.advice.model import Estimate
 from nokosu.bots.search import look_ahead
+from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
+from nokosu.kernel.rules import why_not
 
 
-def available() -> bool:
-    """Whether there is a kernel to search with."""
-    return kernel.available
+def available(ruleset: Ruleset) -> bool:
+    """Whether there is a kernel to search with, and it can play by these rules."""
+    return why_not(ruleset) is None
 
 
 def search_estimates(view: View, stream: Stream, simulations: int) -> list[Estimate]:

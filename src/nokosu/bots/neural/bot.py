@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from nokosu import kernel
 from nokosu.bots.base import BotError
+from nokosu.bots.kernel_rules import check_rules
 from nokosu.bots.registry import no_argument
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
@@ -34,6 +35,7 @@ class Neural:
         assert view.seat is not None
         if len(view.legal) == 1:
             return view.legal[0]
+        check_rules(view.ruleset)
         from nokosu.kernel.actions import canonical, number_of  # noqa: PLC0415  (the module needs the extension)
         from nokosu.kernel.state import State  # noqa: PLC0415  (the same)
 

@@ -9,6 +9,7 @@ from nokosu.record.codec import decode
 from nokosu.record.position import position_of
 from nokosu.record.position_reader import parse_position
 from nokosu.record.replay import match_at
+from nokosu.record.round_text import parse_round
 from nokosu.record.verify import verify
 from tests.cli.commands import in_json, nokosu, refused, saved_match
 
@@ -155,3 +156,11 @@ def test_the_cards_of_a_match_that_goes_on_are_shown_only_if_asked_for(tmp_path:
     assert "--reveal" in refused("position", str(saved))
     assert nokosu("position", str(saved), "--reveal").exit_code == 0
     assert "seat:1" in nokosu("position", str(saved), "--seat", "1").stdout
+
+
+def test_rounds_in_one_line(record: Path) -> None:
+    match = match_at(decode(record.read_bytes()))
+    lines = nokosu("replay", str(record), "--lines").stdout.splitlines()
+    assert [parse_round(line) for line in lines] == list(match.rounds)
+    assert nokosu("replay", str(record), "--lines", "--round", "2").stdout.splitlines() == lines[1:]
+    assert "leave out --seat" in refused("replay", str(record), "--lines", "--seat", "1")

@@ -15,10 +15,13 @@ from nokosu.cli.options import house_option, write_svg
 from nokosu.cli.output import STDOUT
 from nokosu.cli.record_files import name, opened, place
 from nokosu.cli.values import RECORDS
+from nokosu.core.round import Phase
 from nokosu.locale import t
 from nokosu.record.codec import read_lines
 from nokosu.record.fault import Fault, RecordError
 from nokosu.record.model import Record
+from nokosu.record.replay import match_at
+from nokosu.record.round_text import round_text
 from nokosu.record.verify import verify
 from nokosu.tui.screen import Screen
 
@@ -30,6 +33,7 @@ from nokosu.tui.screen import Screen
 @click.option("--round", "round_number", type=click.IntRange(1), help=t("replay.option.round"))
 @click.option("--seat", type=click.IntRange(0), help=t("replay.option.seat"))
 @click.option("--reveal", is_flag=True, help=t("replay.option.reveal"))
+@click.option("--lines", is_flag=True, help=t("replay.option.lines"))
 @click.option("--plain", is_flag=True, help=t("replay.option.plain"))
 @click.option("--json", "as_json", is_flag=True, help=t("option.json"))
 @click.option("--svg", metavar="FILE|-", help=t("replay.option.svg"))
@@ -40,6 +44,7 @@ def command(
     round_number: int | None,
     seat: int | None,
     reveal: bool,
+    lines: bool,
     plain: bool,
     as_json: bool,
     svg: str | None,
@@ -53,6 +58,9 @@ def command(
     # The cards of a match that goes on are secret; whoever holds the file must say that they want to know.
     if not record.finished and seat is None and not reveal:
         raise CommandError(t("replay.secret"))
+    if lines:
+        _write_lines(record, seat, round_number)
+        return
     told = account(record, seat)
     rounds = list(range(len(record.rounds))) if round_number is None else [round_number - 1]
     if svg is not None:
@@ -66,6 +74,16 @@ def command(
     _tell(told, rounds, write)
     if record.finished and round_number is None:
         write(f"\n{told.winners()}")
+
+
+def _write_lines(record: Record, seat: int | None, round_number: int | None) -> None:
+    """Every round that is over in one line, which has all cards that were played."""
+    if seat is not None:
+        raise click.UsageError(t("replay.lines-seat"))
+    finished = [round_ for round_ in match_at(record).rounds if round_.phase is Phase.OVER]
+    for number, round_ in enumerate(finished, 1):
+        if round_number in (None, number):
+            click.echo(round_text(round_))
 
 
 def read_record(file: str, number: int) -> Record:

@@ -18,8 +18,8 @@ from nokosu.cli.output import STDOUT, lines_to
 from nokosu.cli.values import BOT
 from nokosu.core.match import Match
 from nokosu.core.pieces import Colour
-from nokosu.face.reading import Rounds
 from nokosu.core.stream import Stream
+from nokosu.face.reading import Rounds
 from nokosu.locale import t
 from nokosu.record.codec import encode
 from nokosu.record.model import Record, SeatInfo, Status

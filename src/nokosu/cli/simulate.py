@@ -20,11 +20,11 @@ from nokosu.cli.options import (
 )
 from nokosu.cli.output import lines_to
 from nokosu.cli.values import BOT
+from nokosu.core.match import Match
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
-from nokosu.face.reading import LARGEST_SEED, Rounds
-from nokosu.core.match import Match
 from nokosu.core.stream import Stream
+from nokosu.face.reading import LARGEST_SEED, Rounds
 from nokosu.locale import t
 from nokosu.record.codec import encode
 from nokosu.record.position import Position

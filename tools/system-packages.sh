@@ -5,7 +5,7 @@
 #   tools/system-packages.sh                  install what is missing; end with 1 where that is not possible
 #   tools/system-packages.sh --or-leave-out   where that is not possible (and CI is not set), print what to leave out
 #
-# PYTHON names the interpreter that the kernel is compiled for.
+# PYTHON names the interpreter that the kernel is compiled for. With FIREFOX=1, Firefox as well, for `make nightly`.
 set -eu
 
 # No function here may have a program's name: `command -v` would find the function.
@@ -28,6 +28,7 @@ look() {
   if ! has_browser; then
     missing="$missing chromium fonts-noto-cjk" left_out="$left_out browser" tests="${tests:+$tests, }tests/browser"
   fi
+  if [ -n "${FIREFOX:-}" ] && ! found firefox-esr && ! found firefox; then missing="$missing firefox-esr"; fi
 }
 
 give_up() { # why

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any, Protocol
+
 from playwright.sync_api import Page, expect
+
+
+class Evaluates(Protocol):
+    """A page in any browser."""
+
+    def evaluate(self, expression: str, arg: Any = None) -> Any: ...
+
 
 # What lies before the person: the end of a round, a question, a turn, or nothing.
 _LOOK = """() => {
@@ -19,13 +28,13 @@ _CLICK = """(selector) => {
 }"""
 
 
-def look(page: Page) -> str:
+def look(page: Evaluates) -> str:
     """What this person is asked for."""
     said: str = page.evaluate(_LOOK)
     return said
 
 
-def act(page: Page, asked: str | None = None) -> bool:
+def act(page: Evaluates, asked: str | None = None) -> bool:
     """Do the first thing that is offered, or that was when one looked; whether something was."""
     match asked or look(page):
         case "question":
@@ -42,7 +51,7 @@ def act(page: Page, asked: str | None = None) -> bool:
             return False
 
 
-def _click(page: Page, selector: str) -> bool:
+def _click(page: Evaluates, selector: str) -> bool:
     clicked: bool = page.evaluate(_CLICK, selector)
     return clicked
 

@@ -98,6 +98,16 @@ def test_only_what_is_missing_is_installed(machine: Machine, package: str) -> No
     assert not [call for call in machine.calls if "postgresql" in call]
 
 
+def test_firefox_is_installed_where_it_is_asked_for(machine: Machine) -> None:
+    complete(machine)
+    machine.has("apt-get", APT_GET.replace("g++ chromium", "firefox-esr g++ chromium"))
+    assert machine.run(extra={"FIREFOX": "1"}).returncode == 0
+    assert machine.calls == ["apt-get update", "apt-get install -y --no-install-recommends firefox-esr"]
+    # Once it is there, nothing is left to do.
+    assert machine.run(extra={"FIREFOX": "1"}).stderr == ""
+    assert len(machine.calls) == len(INSTALLED)
+
+
 def test_a_complete_machine_is_left_alone(machine: Machine) -> None:
     complete(machine)
     machine.has("apt-get", APT_GET)

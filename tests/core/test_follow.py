@@ -188,7 +188,7 @@ def test_F4_the_round_refuses_what_does_not_follow_and_says_why() -> None:
     with pytest.raises(IllegalAction) as refused:
         act(round_, "play G2")
     assert refused.value.reason == reason("why.follow", "F4", piece="R6", suit="red")
-    assert str(refused.value) == "play G2: why.follow piece=R6 suit=red (F4)"
+    assert str(refused.value) == "play G2 is not legal here (rule F4)"
     assert round_.why_not_play(pieces("G2")[0]) == refused.value.reason
     assert round_.why_not_play(pieces("R6")[0]) is None
 

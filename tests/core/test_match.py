@@ -139,3 +139,12 @@ def test_what_is_not_an_action_is_refused_with_what_was_expected(given: object) 
         Match.start(rules(3), SEED).apply(given)  # type: ignore[arg-type]  # somebody without a type checker
     said = f"expected an action such as Take(die), got {type(given).__name__}; "
     assert str(refused.value) == said + "nokosu.core.notation.parse_action(text, phase) reads one from text"
+
+
+def test_rounds_and_rules_are_short_in_a_traceback() -> None:
+    match = Match.start(rules(3, rounds=1), SEED)
+    assert repr(match.round) == f"<Round dealt by seat {match.round.dealer}: draft, seat {match.to_act} to act>"
+    while not match.over:
+        match = match.apply(match.legal()[0])
+    assert repr(match.round) == f"<Round dealt by seat {match.round.dealer}: over>"
+    assert repr(match.ruleset) == "<Ruleset second, 3 players, 1 rounds>"

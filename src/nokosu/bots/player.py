@@ -134,7 +134,7 @@ def get(spec: str, *, seed: int | str | bytes | None = None, move_ms: int | None
     <Player greedy>
     >>> nokosu.bots.get("grredy")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    nokosu.bots.base.BotError: There is no bot named 'grredy'; there are: ...
+    nokosu.bots.base.BotError: ...Did you mean greedy?
     """
     if not isinstance(spec, str):
         raise BotError(f"expected a bot's name such as 'club' or 'search:50ms', got {type(spec).__name__}")

@@ -6,27 +6,21 @@ What a seat saw is told from its views alone, which cannot hold anything hidden.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nokosu.core.deal import Deal, seats_from_left_of
+from nokosu.core.deal import Deal
 from nokosu.core.match import Match
-from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
+from nokosu.core.trump import Suit
 from nokosu.core.view import View, view
+from nokosu.face import lines
 from nokosu.face.drawing import draw_round
 from nokosu.face.view import dress
 from nokosu.locale import language, mark, plural, t
 from nokosu.record.model import Record, Substitution
 from nokosu.record.replay import match_at, round_end, round_start
 
-_COLOURS = {
-    "R": mark("suit.red"),
-    "B": mark("suit.blue"),
-    "G": mark("suit.green"),
-    "Y": mark("suit.yellow"),
-    "P": mark("suit.purple"),
-}
 _STATUS = {
     "finished": mark("replay.finished"),
     "abandoned": mark("replay.abandoned"),
@@ -70,28 +64,28 @@ class Account:
         """One round, as far as it came."""
         start = view(round_start(self.match, index), self.seat)
         end = view(round_end(self.match, index), self.seat)
-        removed = "" if end.removed_colour is None else t(_COLOURS[end.removed_colour.letter])
+        removed = "" if end.removed_colour is None else t(lines.SUITS[Suit(end.removed_colour)])
         yield t("replay.round", round=index + 1, rounds=end.rounds, dealer=self.names[end.dealer])
-        lines = [
+        said = [
             *([t("replay.removed", colour=removed)] if removed else []),
             *self._dealt(start, self.match.rounds[index].deal if self.seat is None else None),
             *self._decided(end),
             *self._changed(index),
             *(self._result(end) if end.phase is Phase.OVER else self._now(end)),
         ]
-        yield from (_INDENT + line for line in lines)
+        yield from (_INDENT + line for line in said)
 
     def _dealt(self, start: View, deal: Deal | None) -> Iterator[str]:
         """H1: a seat's account has its own hand. H3: and never the card aside."""
         for seat, name in enumerate(self.names):
             hand = deal.cards[seat] if deal else start.hand if seat == self.seat else None
             if hand is None:
-                yield t("replay.dice", name=name, dice=_pieces(start.drawn[seat]))
+                yield t("replay.dice", name=name, dice=lines.pieces(start.drawn[seat]))
             else:
-                yield t("replay.hand", name=name, cards=_pieces(hand), dice=_pieces(start.drawn[seat]))
+                yield t("replay.hand", name=name, cards=lines.pieces(hand), dice=lines.pieces(start.drawn[seat]))
         if deal and deal.aside:
-            yield t("replay.aside", cards=_pieces(deal.aside))
-        yield t("replay.middle", dice=_pieces(start.pool_rolled))
+            yield t("replay.aside", cards=lines.pieces(deal.aside))
+        yield t("replay.middle", dice=lines.pieces(start.pool_rolled))
 
     def _decided(self, end: View) -> Iterator[str]:
         """H2: picks, declarations and plays are public."""
@@ -110,15 +104,11 @@ class Account:
             else:
                 yield t("replay.zero", name=name, die=said.returned)
         for number, won in enumerate(end.tricks, 1):
-            plays = self._plays(won.trick.leader, won.trick.plays)
+            plays = lines.plays(won.trick, self.names)
             yield t("replay.trick", number=number, plays=plays, winner=self.names[won.winner])
         if end.trick is not None and end.trick.plays:
-            plays = self._plays(end.trick.leader, end.trick.plays)
+            plays = lines.plays(end.trick, self.names)
             yield t("replay.open-trick", number=len(end.tricks) + 1, plays=plays)
-
-    def _plays(self, leader: int, plays: Sequence[Piece]) -> str:
-        order = seats_from_left_of(leader - 1, len(self.names))
-        return ", ".join(f"{self.names[seat]} {piece}" for seat, piece in zip(order, plays, strict=False))
 
     def _changed(self, index: int) -> Iterator[str]:
         for item in self.record.substitutions or ():
@@ -162,7 +152,7 @@ class Account:
     def _now(self, end: View) -> Iterator[str]:
         """Where an unfinished match stands."""
         if end.hand is not None:
-            yield t("replay.holds", cards=_pieces(end.hand))
+            yield t("replay.holds", cards=lines.pieces(end.hand))
         assert end.to_act is not None
         yield t("replay.to-act", name=self.names[end.to_act])
 
@@ -170,10 +160,6 @@ class Account:
 def account(record: Record, seat: int | None) -> Account:
     """The account of a record that has been verified."""
     return Account(record, match_at(record), seat_names(record), seat)
-
-
-def _pieces(pieces: Sequence[Piece]) -> str:
-    return " ".join(map(str, pieces))
 
 
 def _printable(text: str) -> str:

@@ -110,6 +110,11 @@ class Round:
             won=(0,) * ruleset.players,
         )
 
+    def __repr__(self) -> str:
+        """Without a card: it ends up in logs and tracebacks."""
+        turn = "" if self.to_act is None else f", seat {self.to_act} to act"
+        return f"<Round dealt by seat {self.dealer}: {self.phase.value}{turn}>"
+
     @property
     def trump(self) -> Piece | None:
         """D7: the die that stays in the middle, once the draft is over."""

@@ -64,6 +64,9 @@ class Ruleset:
     bonus: int
     zero_bonus: int
 
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.edition}, {self.players} players, {self.rounds} rounds>"
+
     @cached_property
     def colours(self) -> tuple[Colour, ...]:
         """C1, C6: the colours in play."""

@@ -90,7 +90,7 @@ def loaded(code: str) -> set[str]:
 
 PATH = {"PYTHONPATH": str(Path(nokosu.__file__).parents[1])}
 SLOW = {"asyncio", "gettext", "importlib.resources", "json", "pathlib", "secrets", "subprocess", "tomllib"}
-"""What a match can do without until it is shown, recorded or played by a bot. It takes longer to load than the rules."""
+"""What a match needs only once it is shown, recorded or played by a bot."""
 
 
 def test_an_import_alone_loads_nothing() -> None:

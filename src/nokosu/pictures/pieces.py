@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from nokosu.pictures.palettes import Paint, plain
-from nokosu.pictures.shapes import CROWN, DEFS, LATTICE, PIPS, SYMBOLS, tile
+from nokosu.pictures.shapes import CROWN, DEFS, LATTICE, PIPS, SYMBOLS, symbols, tile
 
 TRUMP_MARK: Final = "crown"
 """The name of the crown alone, as a piece of its own."""
@@ -108,11 +108,9 @@ def _die(letter: str, paint: Paint) -> str:
 
 
 def _pips(letter: str, number: int, paint: Paint) -> str:
-    scale, symbol = (2.7 if number == 1 else 1.5), SYMBOLS[letter]
-    dents = "".join(
-        f'<path transform="translate({x} {y + 2.5}) scale({scale})" d="{symbol}"/>' for x, y in PIPS[number]
-    )
-    pips = "".join(f'<path transform="translate({x} {y}) scale({scale})" d="{symbol}"/>' for x, y in PIPS[number])
+    scale = 2.7 if number == 1 else 1.5
+    dents = symbols(letter, ((x, y + 2.5) for x, y in PIPS[number]), scale)
+    pips = symbols(letter, PIPS[number], scale)
     return f'<g opacity=".38">{dents}</g><g fill="{paint(_on(letter))}">{pips}</g>'
 
 
@@ -131,10 +129,10 @@ def _zero(paint: Paint) -> str:
 
 
 def _card(letter: str, number: int, paint: Paint) -> str:
-    hue, symbol = letter.lower(), SYMBOLS[letter]
+    hue = letter.lower()
     fill, ink = paint(f"{hue}-fill"), paint(f"{hue}-ink")
     frame = 'x="6" y="6" width="88" height="127" rx="7" fill="none" stroke-width="1.8" opacity=".55"'
-    corners = "".join(f'<path transform="translate({at}) scale(1.15)" d="{symbol}"/>' for at in ("22 51", "78 120"))
+    corners = symbols(letter, ((22, 51), (78, 120)), 1.15)
     return (
         f'{_sheet(paint)}<g fill="{fill}" opacity=".1">{tile(letter)}</g>'
         f'<rect {frame} stroke="{fill}"/><g fill="{fill}">{corners}</g>'

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 SYMBOLS: Final = {
-    "R": "M0-7.5 6 0 0 7.5-6 0z",
-    "B": "M0-6.2A6.2 6.2 0 1 1 0 6.2 6.2 6.2 0 1 1 0-6.2z",
-    "G": "M0-7 7.2 5.6H-7.2z",
-    "Y": "M0-7.5 2-2.6 7.2-2.3 3.2 1 4.5 6.1 0 3.3-4.5 6.1-3.2 1-7.2-2.3-2-2.6z",
-    "P": "M5-6.4A7 7 0 1 0 5 6.4 6.6 6.6 0 0 1 5-6.4z",
+    "R": "m0-7.5 6 7.5-6 7.5-6-7.5z",
+    "B": "m0-6.2a6.2 6.2 0 1 1 0 12.4 6.2 6.2 0 1 1 0-12.4z",
+    "G": "m0-7 7.2 12.6h-14.4z",
+    "Y": "m0-7.5 2 4.9 5.2.3-4 3.3 1.3 5.1-4.5-2.8-4.5 2.8 1.3-5.1-4-3.3 5.2-.3z",
+    "P": "m5-6.4a7 7 0 1 0 0 12.8 6.6 6.6 0 0 1 0-12.8z",
 }
-"""The symbol of each suit, so that colour is never the only cue."""
+"""The symbol of each suit, so that colour is never the only cue. Relative, so that one path can hold several."""
 
 PIPS: Final = {
     1: ((50, 49),),
@@ -37,10 +38,15 @@ LATTICE: Final = "".join(f"M{x} 0 {x + 140} 140M{x + 140} 0 {x} 140" for x in ra
 """The back of a card, before it is cut to its frame."""
 
 
+def symbols(letter: str, places: Iterable[tuple[float, float]], scale: float) -> str:
+    """A suit's symbol at several places, as one path: a browser styles and paints each element by itself."""
+    shape = "".join(f"M{x / scale:.4g} {y / scale:.4g}{SYMBOLS[letter]}" for x, y in places)
+    return f'<path transform="scale({scale:g})" d="{shape}"/>'
+
+
 def tile(letter: str) -> str:
     """The quiet pattern of a card: its symbol in rows."""
-    symbol = SYMBOLS[letter]
     rows = (
         (x + (10 if row % 2 else 0), 18 + 15 * row) for row in range(8) for x in range(15, 76 if row % 2 else 96, 20)
     )
-    return "".join(f'<path transform="translate({x} {y}) scale(.55)" d="{symbol}"/>' for x, y in rows)
+    return symbols(letter, rows, 0.55)

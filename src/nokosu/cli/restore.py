@@ -33,7 +33,7 @@ def _lines(file: TextIO) -> list[str]:
 
 async def _read(where: str, lines: list[str]) -> int:
     await must_be_current(where, may_be_new=True)
-    store = await open_store(where)
+    store = await open_store(where, alone=True)
     try:
         return await restore(store, lines)
     finally:

@@ -27,7 +27,7 @@ FILE: Final = "nokosu.db"
 def store_options(function: F) -> F:
     """--data or --database."""
     for option in (
-        click.option("--database", metavar="URL", help=t("option.database")),
+        click.option("--database", metavar="URL", envvar="NOKOSU_DATABASE", help=t("option.database")),
         click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help=t("option.data")),
     ):
         function = option(function)

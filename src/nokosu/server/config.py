@@ -29,6 +29,8 @@ class Limits:
     """For one person, at all tables."""
     guests_an_hour: int = 200
     """New people from one address."""
+    wrong_codes_an_hour: int = 60
+    """Table codes from one address that lead nowhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import hmac
 import secrets
 from typing import Final
 
+_HOUR_MS: Final = 3_600_000
 _LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 _CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """Without letters and digits that look or sound alike."""
@@ -18,8 +19,27 @@ def new_id() -> str:
 
 
 def new_code() -> str:
-    """Six characters to say or type."""
-    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(6))
+    """Eight characters to say or type."""
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(8))
+
+
+def new_table(key: str, now: int) -> str:
+    """A table's name, sixteen characters: half of it random, half a seal that only this server can make."""
+    return _sealed(key, "".join(secrets.choice(_LETTERS) for _ in range(8)), now // _HOUR_MS)
+
+
+def was_issued(key: str, table: str, now: int) -> bool:
+    """Whether this server made this name, in this hour or the one before.
+
+    A name of any other origin could be one that was used before, under the same key: its deals would be known.
+    """
+    names = [_sealed(key, table[:8], now // _HOUR_MS - ago) for ago in (0, 1)]
+    return any(hmac.compare_digest(table, name) for name in names)
+
+
+def _sealed(key: str, random: str, hour: int) -> str:
+    seal = hmac.digest(bytes.fromhex(key), f"nokosu/1/name/{random}/{hour}".encode(), hashlib.sha256)
+    return random + "".join(_LETTERS[byte % len(_LETTERS)] for byte in seal[:8])
 
 
 def new_token() -> str:

@@ -29,6 +29,10 @@ class Bucket:
         self._left -= 1
         return True
 
+    def some_left(self, now: float) -> bool:
+        """Whether one more thing may be done now, without doing it."""
+        return self._left + (now - self._at) * self._rate >= 1
+
     def full(self, now: float) -> bool:
         """Whether it is as good as new."""
         return self._left + (now - self._at) * self._rate >= self._burst
@@ -52,6 +56,11 @@ class Rate:
                 self._buckets = {each: held for each, held in self._buckets.items() if not held.full(now)}
             bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
         return bucket.take(now)
+
+    def some_left(self, key: str) -> bool:
+        """Whether this key may do one more thing now, without doing it."""
+        bucket = self._buckets.get(key)
+        return bucket is None or bucket.some_left(self._time.now() / 1000)
 
 
 class Places:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from nokosu.server.store import Store
+from nokosu.server.store import Change, Store
+from nokosu.server.store.database import PERSON
 
 _MOST: Final = 50_000
 
@@ -16,6 +17,7 @@ class Names(Mapping[str, str]):
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[str, str] = {}
+        store.database.listen(self._heard)
 
     async def fetch(self, persons: Iterable[str | None]) -> None:
         """Learn the names of these people."""
@@ -31,6 +33,11 @@ class Names(Mapping[str, str]):
         self._known.pop(person, None)
         if name is not None:
             self._known[person] = name
+
+    def _heard(self, change: Change) -> None:
+        """Somebody has deleted their data at another process."""
+        if change.table.startswith(PERSON):
+            self._known.pop(change.table.removeprefix(PERSON), None)
 
     def __getitem__(self, person: str) -> str:
         return self._known[person]

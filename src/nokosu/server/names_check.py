@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import unicodedata
 from collections.abc import Collection
 from typing import Final
@@ -12,6 +13,8 @@ from nokosu.table.refusal import Refused
 LONGEST: Final = 24
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u00ad\u034f\u17b4\u17b5")
 """Characters that count as letters or marks and show nothing."""
+_SELECTORS: Final = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
+"""Variation selectors: marks that show nothing and make two equal names differ."""
 _MARKS_IN_A_ROW: Final = 2
 _ALIKE: Final = str.maketrans({"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "$": "s", "@": "a", "|": "i"})
 _CONFUSABLE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
@@ -44,17 +47,29 @@ def skeleton(name: str) -> str:
 def _invisible(letter: str) -> bool:
     if letter == " ":
         return False
-    return letter in _BLANK or unicodedata.category(letter)[0] in "CZ"
+    if letter in _BLANK or any(ord(letter) in span for span in _SELECTORS):
+        return True
+    return unicodedata.category(letter)[0] in "CZ"
 
 
 def _stacked(name: str) -> bool:
-    """Towers of accents."""
-    run = 0
+    """Towers of accents, marks around a letter, and a mark at the start, which would sit on what stands before it."""
+    run = _MARKS_IN_A_ROW
     for letter in unicodedata.normalize("NFD", name):
-        run = run + 1 if unicodedata.combining(letter) else 0
-        if run > _MARKS_IN_A_ROW:
+        kind = unicodedata.category(letter)
+        run = run + 1 if kind == "Mn" else 0
+        if kind == "Me" or run > _MARKS_IN_A_ROW:
             return True
     return False
+
+
+def tidied_name(name: str, forbidden: Collection[str], otherwise: str) -> str:
+    """A name from elsewhere: as it is if people may have it, else without what they may not, else another."""
+    visible = "".join(letter for letter in unicodedata.normalize("NFC", name) if not _invisible(letter))
+    for attempt in (name, visible[:LONGEST]):
+        with contextlib.suppress(Refused):
+            return checked_name(attempt, forbidden)
+    return otherwise
 
 
 def _script(letter: str) -> str:

@@ -20,8 +20,10 @@ from nokosu.server.ids import new_id
 from nokosu.server.limits import Places, Rate
 from nokosu.server.memory import tidy
 from nokosu.server.names import Names
+from nokosu.server.people.open_sockets import OpenSockets
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
+from nokosu.server.store.dump import TABLES_KEY
 from nokosu.server.tables import pace
 from nokosu.server.tables.dependencies import Dependencies
 from nokosu.server.tables.hub import Hub
@@ -50,8 +52,10 @@ class Server:
     sessions: Sessions
     rate: Rate
     guests: Rate
+    guesses: Rate
     places: Places
     hints: Hints
+    sockets: OpenSockets
     push_key: str | None
     stop: Callable[[], None]
     """Ends the process in an orderly way; for when the store can no longer be written."""
@@ -66,7 +70,7 @@ class Server:
         cls, config: Config, stop: Callable[[], None], time: Time | None = None, chooser: Chooser | None = None
     ) -> Server:
         """Open the store, learn how long nobody served, let tables go on."""
-        store = await open_store(config.store)
+        store = await open_store(config.store, alone=True)
         try:
             return await cls._over(store, config, stop, time or RealTime(), chooser)
         except BaseException:
@@ -79,7 +83,7 @@ class Server:
     ) -> Server:
         process = f"{os.getpid()}-{new_id()}"
         await store.uptime.start(process, time.now(), HEARTBEAT_LOST_MS if store.presence.shared else 0)
-        key = await store.keys.get("tables", secrets.token_hex(32))
+        key = await store.keys.get(TABLES_KEY, secrets.token_hex(32))
         offered = config.offered()
         deps = Dependencies(
             store=store,
@@ -112,8 +116,10 @@ class Server:
             sessions=Sessions(store, time),
             rate=Rate(time, limits.rate, limits.burst),
             guests=Rate(time, limits.guests_an_hour / 3600, limits.guests_an_hour),
+            guesses=Rate(time, limits.wrong_codes_an_hour / 3600, limits.wrong_codes_an_hour),
             places=Places(limits.sockets),
             hints=Hints(Rate(time, limits.hints_a_minute / 60, limits.hints_a_minute)),
+            sockets=OpenSockets(store),
             push_key=push_key,
             stop=stop,
             _pusher=pusher,

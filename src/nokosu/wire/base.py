@@ -20,7 +20,7 @@ ClientId = Annotated[
     ),
 ]
 TableId = Annotated[str, Meta(pattern="^[a-z0-9]{16}" + END, description="Names a table in links; cannot be guessed.")]
-TableCode = Annotated[str, Meta(pattern="^[A-Z0-9]{6}" + END, description="Names a table when spoken or typed.")]
+TableCode = Annotated[str, Meta(pattern="^[A-Z0-9]{6,8}" + END, description="Names a table when spoken or typed.")]
 PersonId = Annotated[str, Meta(pattern="^[a-z0-9]{16}" + END)]
 PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
 Nonce = Annotated[

@@ -9,7 +9,15 @@ from litestar.params import JSONBody, PathParameter
 
 from nokosu import __version__, editions, locale
 from nokosu.core.errors import reason
-from nokosu.server.http.context import AnyRequest, named_only, passkeys_possible, person_of, server_of, session_of
+from nokosu.server.http.context import (
+    AnyRequest,
+    address,
+    named_only,
+    passkeys_possible,
+    person_of,
+    server_of,
+    session_of,
+)
 from nokosu.server.tables import summary
 from nokosu.table.refusal import Refused
 from nokosu.wire.commands import ReactionName
@@ -93,13 +101,18 @@ async def play_now(request: AnyRequest, data: JSONBody[PlayNow]) -> TableRef:
 
 
 @get("/api/codes/{code:str}")
-async def by_code(request: AnyRequest, code: Annotated[str, PathParameter(pattern="^[A-Za-z0-9]{6}$")]) -> TableRef:
+async def by_code(request: AnyRequest, code: Annotated[str, PathParameter(pattern="^[A-Za-z0-9]{6,8}$")]) -> TableRef:
     """The table with this code."""
     session, server = await session_of(request), server_of(request)
+    place = f"code {address(request)}"
+    if not server.guesses.some_left(place):
+        raise Refused(reason("server.too-many"))
     row = await server.store.tables.by_code(code.upper())
-    if row is None:
+    own = summary.summary(row, session.person, server.deps.names).seat if row else None
+    # A code invites people to a table: once the match is over it leads nobody but its players there.
+    if row is None or (row.status in {"finished", "abandoned"} and own is None):
+        server.guesses.allow(place)
         raise Refused(reason("server.no-table"))
-    own = summary.summary(row, session.person, server.deps.names).seat
     return TableRef(table=row.id, code=row.code, seat=own)
 
 

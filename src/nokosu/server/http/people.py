@@ -86,7 +86,9 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
 @post("/api/logout", status_code=200)
 async def logout(request: AnyRequest) -> Response[Identity]:
     """End this session."""
-    await server_of(request).sessions.end(await session_of(request))
+    server, session = server_of(request), await session_of(request)
+    await server.sessions.end(session)
+    server.sockets.session_ended(session.key)
     return with_cookie(request, Identity(person=None), None)
 
 
@@ -124,6 +126,7 @@ async def login(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Response[
     server, session = server_of(request), await session_of(request)
     person = await server.passkeys().login(data.ceremony, data.credential, site_of(request))
     token = await server.sessions.begin(person, session)
+    server.sockets.session_ended(session.key)
     return with_cookie(request, await identity(server, await _found(request, person)), token)
 
 
@@ -142,6 +145,7 @@ async def recover(request: AnyRequest, data: JSONBody[Recover]) -> Response[Iden
         raise Refused(reason("server.too-many"))
     person = await recovered(server.store, data.code)
     token = await server.sessions.begin(person, session)
+    server.sockets.session_ended(session.key)
     return with_cookie(request, await identity(server, await _found(request, person)), token)
 
 
@@ -200,6 +204,7 @@ async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[I
         await (await server.hub.find(row.id)).command(person, Leave(client_id=new_id()))
     await server.store.people.delete(person, server.deps.time.now())
     server.deps.names.put(person, None)
+    server.sockets.person_gone(person)
     return with_cookie(request, Identity(person=None), None)
 
 

@@ -16,6 +16,7 @@ from nokosu.record import Record, decode, encode, to_json, verify
 from nokosu.record.assists import assists_of
 from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
+from nokosu.server.names_check import tidied_name
 from nokosu.server.replaying import advice_at, replay_round, ruleset_ref
 from nokosu.server.server import Server
 from nokosu.server.store.records import RecordRow
@@ -76,14 +77,16 @@ async def _open_record(request: AnyRequest, record: str) -> tuple[RecordRow, Rec
 async def record_summary(request: AnyRequest, record: RecordPath) -> RecordSummary:
     """What was played, without spoilers."""
     row, found = await _open_record(request, record)
+    imported = await server_of(request).store.records.imported(row.id)
     return RecordSummary(
         record=row.id,
         ruleset=ruleset_ref(found),
         seats=[RecordSeat(name=seat.name, bot=seat.bot) for seat in found.seats],
         rounds=len(found.rounds),
         status="finished",
-        imported=row.owner is not None,
-        fair=found.fairness is not None,
+        imported=imported,
+        # A proof that came with the file proves nothing about this server.
+        fair=found.fairness is not None and not imported,
         assists=[
             Assist(seat=each.seat, round=each.round, decision=each.decision, kind=each.kind)
             for each in assists_of(found)
@@ -137,9 +140,16 @@ async def import_record(request: AnyRequest) -> RecordRef:
         record = await asyncio.to_thread(_checked, body)
     except (NokosuError, RecursionError):
         raise Refused(reason("record.unreadable")) from None
+    record = _with_proper_names(record, server.config.forbidden_names)
     name = new_id()
     await server.store.records.add(RecordRow(name, person, "finished", False, server.deps.time.now(), encode(record)))
     return RecordRef(record=name)
+
+
+def _with_proper_names(record: Record, forbidden: frozenset[str]) -> Record:
+    """Names in a file obey the rules for names here."""
+    seats = [replace(seat, name=tidied_name(seat.name, forbidden, NAMELESS)) for seat in record.seats]
+    return replace(record, seats=tuple(seats))
 
 
 def _checked(body: bytes) -> Record:

@@ -53,8 +53,12 @@ class SocketSubscriber:
         self._filled = asyncio.Event()
         self.lagging: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when the subscriber is too slow: writing may be stuck by then, with one who takes nothing at all."""
+        self.dismissed: asyncio.Future[Reason] = asyncio.get_running_loop().create_future()
+        """Done when the subscriber may stay no longer."""
 
     def send(self, frame: bytes) -> None:
+        if self.dismissed.done():
+            return
         # While the queue is being emptied nothing may overtake it.
         if self._write_now and not self._filled.is_set() and self._write_now(frame):
             return
@@ -66,6 +70,12 @@ class SocketSubscriber:
         if not self.too_slow:
             self._queue.append(frame)
         self._filled.set()
+
+    def dismiss(self, why: Reason) -> None:
+        """Nothing more is shown; the socket is closed with this reason."""
+        self._queue.clear()
+        if not self.dismissed.done():
+            self.dismissed.set_result(why)
 
     async def write(self) -> None:
         """Pass the queue on to the network until the subscriber is too slow or gone."""
@@ -136,6 +146,7 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
         # In the table's own order: no entry can fall between the first frame and the ones that follow it.
         subscriber.send(await actor.first_frame(actor.state.seat_of(person), after))
         actor.subscribers.add(subscriber)
+        server.sockets.add(key, subscriber)
         await actor.welcome(person)
 
     try:
@@ -147,18 +158,22 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
     writing = asyncio.create_task(subscriber.write())
     reading = asyncio.create_task(_read(socket, server, actor, subscriber, key))
     try:
-        await asyncio.wait({writing, reading, subscriber.lagging}, return_when=asyncio.FIRST_COMPLETED)
+        ends: set[asyncio.Future[Any]] = {writing, reading, subscriber.lagging, subscriber.dismissed}
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         _report(reading)
         actor.subscribers.remove(subscriber)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             async with asyncio.timeout(server.config.limits.goodbye_s):
-                if subscriber.too_slow:
+                if subscriber.dismissed.done():
+                    await _close(socket, subscriber.dismissed.result(), FORBIDDEN, again=False)
+                elif subscriber.too_slow:
                     server.deps.metrics.slow_subscribers.inc()
                     await _close(socket, reason("server.too-slow"), TRY_AGAIN_LATER, again=True)
                 elif server.stopping:
                     await _close(socket, reason("server.restarting"), RESTARTING, again=True)
     finally:
         actor.subscribers.remove(subscriber)
+        server.sockets.remove(key, subscriber)
         for task in (writing, reading):
             task.cancel()
         await asyncio.gather(writing, reading, return_exceptions=True)
@@ -180,6 +195,8 @@ async def _read(socket: Socket, server: Server, actor: Actor, subscriber: Socket
 
     while True:
         data = await _received(socket)
+        if subscriber.dismissed.done():
+            return
         if len(data) > limits.message_bytes:
             await _close(socket, reason("server.too-long"), TOO_LONG, again=False)
             return

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from nokosu.core.errors import reason
+from nokosu.core.errors import Reason, reason
 from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.tables.actor import Actor
@@ -65,6 +65,9 @@ class _Waiting:
         if frame.startswith(b'{"type":"update"'):
             self.news.set()
 
+    def dismiss(self, why: Reason) -> None:  # noqa: ARG002  whoever waits asks for their rights again
+        self.news.set()
+
 
 @get("/api/tables/{table:str}/events")
 async def events(
@@ -76,14 +79,18 @@ async def events(
     """What a socket's first message would say; with `wait`, as soon as there is something new."""
     actor, person = await _watched(request, table)
     if wait and after is not None and after >= actor.state.seq:
+        server, session = server_of(request), await session_of(request)
         waiting = _Waiting(person)
         actor.subscribers.add(waiting)
+        server.sockets.add(session.key, waiting)
         try:
             await asyncio.wait_for(waiting.news.wait(), wait)
         except TimeoutError:
             pass
         finally:
             actor.subscribers.remove(waiting)
+            server.sockets.remove(session.key, waiting)
+        actor, person = await _watched(request, table)
     frame = await actor.in_turn(lambda: actor.first_frame(actor.state.seat_of(person), after))
     return Response(frame, media_type="application/json")
 

@@ -15,6 +15,7 @@ async def exported(store: Store, person: str, name: str | None) -> dict[str, obj
     """People, tables, matches, figures; of secrets only how many there are."""
     found = await store.people.find(person)
     records = await store.records.of_person(person, _ALL, 100_000)
+    imports = await store.records.imports_of(person, 100_000)
     tables = await store.tables.of_person(person)
     return {
         "person": person,
@@ -33,4 +34,5 @@ async def exported(store: Store, person: str, name: str | None) -> dict[str, obj
             | ({"record": to_json(decode(row.body))} if row.status == "finished" else {})
             for row in records
         ],
+        "imports": [{"record": to_json(decode(row.body)), "id": row.id, "since": row.ended} for row in imports],
     }

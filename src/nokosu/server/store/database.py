@@ -27,9 +27,14 @@ class Statement:
     must_change: bool = False
 
 
+SESSION: Final = "session:"
+PERSON: Final = "person:"
+"""What stands before the name of a session or a person that is no more, in the place of a table's name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A table's log has grown to this length."""
+    """A table's log has grown to this length; or, with length 0, who is where has changed, or somebody is gone."""
 
     table: str
     seq: int

@@ -40,6 +40,8 @@ TABLES: Final = {
     "keys": ("name", "value"),
 }
 """What is worth keeping, in an order in which it can be put back. Who is connected is not."""
+TABLES_KEY: Final = "tables"
+"""The key that the names and secrets of tables are made with."""
 _INTEGERS: Final = range(-(2**63), 2**63)
 # Half a surrogate pair is no text, and PostgreSQL holds no NUL.
 _NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
@@ -97,9 +99,10 @@ async def restore(store: Store, lines: Iterable[str]) -> int:
         if await store.database.read(f"SELECT 1 FROM {table} LIMIT 1"):
             raise BackupError("the store is not empty: restore into a new one")
     rows = _checked(list(lines))
-    # What a server wrote that was started here once gives way: its key, and when nobody served.
+    # What a server wrote that was started here once gives way: its key, and when nobody served. The tables' key is not
+    # put back either: tables that were played since the backup have shown what it makes of their names.
     fresh = [Statement("DELETE FROM keys"), Statement("DELETE FROM downtimes")]
-    fresh += [_insert(table, row) for table, row in rows]
+    fresh += [_insert(table, row) for table, row in rows if (table, row[0]) != ("keys", TABLES_KEY)]
     try:
         await store.database.write(fresh)
     except Conflict as error:

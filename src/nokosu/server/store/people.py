@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from nokosu.server.store.database import Part, Statement
+from nokosu.server.store.database import PERSON, Change, Part, Statement
 from nokosu.server.store.rows import columns, insert
 
 MOST_BROWSERS: Final = 20
@@ -77,7 +77,7 @@ class PeopleStore(Part):
         ]
         blank = Statement("UPDATE people SET name = NULL, language = NULL, deleted = ? WHERE id = ?", (at, person))
         disowned = Statement("UPDATE records SET owner = NULL WHERE owner = ?", (person,))
-        await self._database.write([*gone, blank, disowned])
+        await self._database.write([*gone, blank, disowned], Change(PERSON + person, 0))
 
     async def add_passkey(self, passkey: Passkey, at: int) -> None:
         await self._database.write([insert("passkeys", passkey, created=at)])

@@ -73,6 +73,17 @@ class RecordStore(Part):
         rows = await self._database.read(f"SELECT {_COLUMNS} FROM records WHERE id = ?", (record,))
         return RecordRow(*rows[0]) if rows else None
 
+    async def imported(self, record: str) -> bool:
+        """Whether it was brought along: no table of this server has its name. True even once its owner is gone."""
+        return not await self._database.read("SELECT 1 FROM tables WHERE id = ?", (record,))
+
+    async def imports_of(self, person: str, limit: int) -> list[RecordRow]:
+        """Records that this person brought along, newest first."""
+        rows = await self._database.read(
+            f"SELECT {_COLUMNS} FROM records WHERE owner = ? ORDER BY ended DESC, id LIMIT ?", (person, limit)
+        )
+        return [RecordRow(*row) for row in rows]
+
     async def archive(self, after: tuple[int, str], limit: int) -> Sequence[RecordRow]:
         """Listed records in the order of their ends, behind (ended, id)."""
         rows = await self._database.read(

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from nokosu.server.store.database import Part, Statement
+from nokosu.server.store.database import SESSION, Change, Part, Statement
+
+
+def _ended(token: str) -> Change:
+    """News for other processes, which may hold sockets of this session."""
+    return Change(SESSION + token, 0)
 
 
 class SessionStore(Part):
@@ -14,7 +19,7 @@ class SessionStore(Part):
         fresh = Statement(
             "INSERT INTO sessions (token, person, created, expires) VALUES (?, ?, ?, ?)", (token, person, at, expires)
         )
-        await self._database.write([*gone, fresh])
+        await self._database.write([*gone, fresh], _ended(instead_of) if instead_of else None)
 
     async def person(self, token: str, now: int) -> str | None:
         """Whose session this is, None if it is nobody's or has expired."""
@@ -22,7 +27,7 @@ class SessionStore(Part):
         return rows[0][0] if rows else None
 
     async def end(self, token: str) -> None:
-        await self._database.write([Statement("DELETE FROM sessions WHERE token = ?", (token,))])
+        await self._database.write([Statement("DELETE FROM sessions WHERE token = ?", (token,))], _ended(token))
 
     async def drop_expired(self, now: int) -> None:
         await self._database.write([Statement("DELETE FROM sessions WHERE expires <= ?", (now,))])

@@ -27,6 +27,7 @@ from nokosu.server.store.database import (
     Value,
     settle,
 )
+from nokosu.server.store.file import Identity, Lock, make_private
 from nokosu.server.store.migrations import pending
 
 LEAST_SQLITE: Final = (3, 51, 3)
@@ -41,12 +42,14 @@ class SqliteDatabase:
 
     kind: Literal["sqlite"] = "sqlite"
 
-    def __init__(self, path: str, vfs: str | None = None) -> None:
+    def __init__(self, path: str, vfs: str | None = None, lock: Lock | None = None) -> None:
+        self._lock = lock
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._failed: Exception | None = None
         self._writing = connect(path, vfs)
         migrate(self._writing)
+        self._identity = Identity(Path(path))
         self._reading = connect(path, vfs)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="store-read")
         self._writer = threading.Thread(target=self._write_all, name="store-write", daemon=True)
@@ -79,6 +82,8 @@ class SqliteDatabase:
             # A full disk shows here once more, when the log is to be folded into the file; the next start does that.
             with contextlib.suppress(apsw.Error):
                 connection.close()
+        if self._lock:
+            self._lock.release()
 
     def _write_all(self) -> None:
         while True:
@@ -104,7 +109,8 @@ class SqliteDatabase:
             self._writing.execute("BEGIN IMMEDIATE")
             answers += [(done, self._attempt(statements)) for statements, done in group]
             self._writing.execute("COMMIT")
-        except apsw.Error as error:
+            self._identity.check()
+        except (apsw.Error, StoreFailed) as error:
             # Full disk, I/O error: nobody in this group is told that all is well, and nothing more is written. What
             # the file holds is whatever the last successful commit made of it.
             self._failed = error
@@ -172,8 +178,13 @@ def migrate(connection: apsw.Connection) -> None:
             connection.execute(f"PRAGMA user_version={step.number}")
 
 
-async def open_sqlite(path: str, vfs: str | None = None) -> SqliteDatabase:
-    """Open or make a database file."""
-    folder = Path(path).parent
-    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
-    return SqliteDatabase(path, vfs)
+async def open_sqlite(path: str, vfs: str | None = None, *, alone: bool = False) -> SqliteDatabase:
+    """Open or make a database file; `alone`: keep other servers away while it is open."""
+    await asyncio.to_thread(make_private, Path(path))
+    lock = Lock(Path(path)) if alone else None
+    try:
+        return SqliteDatabase(path, vfs, lock)
+    except BaseException:
+        if lock:
+            lock.release()
+        raise

@@ -55,13 +55,16 @@ class Store:
         await self.database.close()
 
 
-async def open_store(where: str) -> Store:
-    """A store at a URL such as postgresql://…, or in a file; StoreFailed if that file cannot be opened."""
+async def open_store(where: str, *, alone: bool = False) -> Store:
+    """A store at a URL such as postgresql://…, or in a file; StoreFailed if that file cannot be opened.
+
+    A server opens a file `alone`: a second server there is refused.
+    """
     if where.startswith(POSTGRESQL):
         # Loaded for those who use it alone.
         return Store.over(await import_module("nokosu.server.store.postgresql").open_postgresql(where))
     try:
-        return Store.over(await open_sqlite(where))
+        return Store.over(await open_sqlite(where, alone=alone))
     except (OSError, apsw.Error) as error:
         why = error.strerror if isinstance(error, OSError) else None
         raise StoreFailed(f"{where}: {why or error}") from error

@@ -211,6 +211,8 @@ class Actor:
         before, self.state, self._row = self.state, after, row
         if seated_anew:
             self.subscribers.seated_anew()
+        if seated_anew or before.status != after.status:
+            self.subscribers.dismiss_strangers()
         if self.subscribers.by_seat:
             self._show(before, news)
         self.autoplay.look()

@@ -8,7 +8,7 @@ from typing import Final
 
 from nokosu.core.errors import reason
 from nokosu.record.fairness import commitment
-from nokosu.server.ids import new_code, new_id, table_secret
+from nokosu.server.ids import new_code, new_table, table_secret, was_issued
 from nokosu.server.store import Change, Conflict, StoreFailed
 from nokosu.server.store.database import MISSED
 from nokosu.server.store.log import LogRow
@@ -125,12 +125,15 @@ class Hub:
 
     def reserve(self) -> Reservation:
         """A name and the commitment to its secret; nothing is stored."""
-        table = new_id()
+        table = new_table(self._key, self.deps.time.now())
         return Reservation(table=table, commitment=commitment(table_secret(self._key, table)).hex())
 
     async def create(self, form: CreateTable, person: str) -> TableRef:
         """Make a table as somebody wants it."""
-        table = form.table or new_id()
+        now = self.deps.time.now()
+        if form.table is not None and not was_issued(self._key, form.table, now):
+            raise Refused(reason("table.name-not-issued"))
+        table = form.table or new_table(self._key, now)
         secret = table_secret(self._key, table)
         plan = create.from_form(form, person, new_code(), secret, self.deps.circumstances.bots)
         return await self._make(table, plan, person)
@@ -180,7 +183,7 @@ class Hub:
         return Ack(client_id=command.client_id, seq=actor.state.seq, table=following)
 
     async def _make_rematch(self, actor: Actor) -> None:
-        table = new_id()
+        table = new_table(self._key, self.deps.time.now())
         plan = create.rematch_of(actor.state, new_code(), table_secret(self._key, table), self.deps.circumstances.bots)
         await self._make(table, plan, "")
 

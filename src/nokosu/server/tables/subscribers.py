@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
+from nokosu.core.errors import Reason, reason
+from nokosu.table.rights import may_watch
 from nokosu.wire.struct import encode
 from nokosu.wire.tables import Presence
 from nokosu.wire.updates import PresenceChanged
@@ -24,6 +26,8 @@ class Subscriber(Protocol):
     def person(self) -> str | None: ...
 
     def send(self, frame: bytes) -> None: ...
+
+    def dismiss(self, why: Reason) -> None: ...
 
 
 class Subscribers:
@@ -46,6 +50,13 @@ class Subscribers:
         for seat in range(len(self._actor.state.chairs)):
             self._came_or_went(seat)
         self.presence = self._counted()
+
+    def dismiss_strangers(self) -> None:
+        """Those who may no longer watch see nothing more."""
+        for each in list(self.by_seat.get(None, ())):
+            if not may_watch(self._actor.state, each.person):
+                self.remove(each)
+                each.dismiss(reason("table.no-spectators"))
 
     def add(self, subscriber: Subscriber) -> None:
         """Somebody came."""

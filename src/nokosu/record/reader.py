@@ -51,12 +51,12 @@ def from_json(value: object) -> Record:
     """The record in a JSON value, or a RecordError with the path of what is wrong."""
     top = Node(value)
     top["format"].one_of((FORMAT,))
-    ruleset = _ruleset(top["ruleset"])
+    ruleset = read_ruleset(top["ruleset"])
     table = _Table(ruleset.players)
     seed = top["seed"].nullable(Node.hex32)
     return Record(
         ruleset=ruleset,
-        seats=table.for_each_seat(top["seats"], _seat_info),
+        seats=table.for_each_seat(top["seats"], read_seat),
         seed=None if seed is None else bytes.fromhex(seed),
         status=Status(top["status"].one_of([status.value for status in Status])),
         rounds=top["rounds"].each(table.round),
@@ -68,7 +68,13 @@ def from_json(value: object) -> Record:
     )
 
 
-def _ruleset(node: Node) -> RulesetRef:
+def read_round(node: Node, players: int) -> RecordedRound:
+    """One round of a record for so many players."""
+    return _Table(players).round(node)
+
+
+def read_ruleset(node: Node) -> RulesetRef:
+    """Which rules a record names."""
     return RulesetRef(
         edition=node["edition"].text(),
         players=node["players"].integer(3, 5),
@@ -79,7 +85,8 @@ def _ruleset(node: Node) -> RulesetRef:
     )
 
 
-def _seat_info(node: Node) -> SeatInfo:
+def read_seat(node: Node) -> SeatInfo:
+    """Who sat there."""
     return SeatInfo(node["name"].text(), node.optional("bot", Node.text), node.extra(SEAT_KEYS))
 
 

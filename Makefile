@@ -135,11 +135,12 @@ test-train: setup $(VENV)/.train ## training: a small network learns on the proc
 test-no-kernel: setup ## the game's tests with the kernel hidden
 	NOKOSU_NO_KERNEL=1 $(PYTEST) $(addprefix tests/,$(GAME_TESTS))
 
-nightly: setup ## long runs: all tests with many more examples, a round in Firefox, and hundreds of kills
+nightly: setup ## long runs: all tests with many more examples, a round in Firefox, hundreds of kills, a million positions
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
 	@FIREFOX=1 PYTHON=$(PY) tools/system-packages.sh
 	$(PY) -m tests.browser.firefox
 	$(MAKE) chaos KILLS=200
+	$(PY) bench/positions.py --positions 1000000
 
 ROUNDS ?= 200000
 differential: setup ## core against kernel, ROUNDS=… rounds over all editions and player counts

@@ -44,12 +44,19 @@ if TYPE_CHECKING:  # what `_HOMES` says, for type checkers
     from nokosu.face.canvas import Picture as Picture
     from nokosu.face.hand import Hand as Hand
     from nokosu.face.match import Match as Match
+    from nokosu.face.position import Position as Position
+    from nokosu.face.position import position as position
     from nokosu.face.reading import piece as piece
     from nokosu.face.reading import ruleset as ruleset
     from nokosu.face.text import coloured as coloured
     from nokosu.face.text import describe as describe
     from nokosu.face.trick import Trick as Trick
     from nokosu.face.view import View as View
+    from nokosu.record.data import MatchRecord as MatchRecord
+    from nokosu.record.data import records as records
+    from nokosu.record.round_text import parse_round as parse_round
+    from nokosu.record.round_text import round_text as round_text
+    from nokosu.record.rows import rows as rows
 
 __version__ = "0.1.0"
 
@@ -65,10 +72,14 @@ _HOMES: Final = {
     "nokosu.face.canvas": ("Picture",),
     "nokosu.face.hand": ("Hand",),
     "nokosu.face.match": ("Match",),
+    "nokosu.face.position": ("Position", "position"),
     "nokosu.face.reading": ("piece", "ruleset"),
     "nokosu.face.text": ("coloured", "describe"),
     "nokosu.face.trick": ("Trick",),
     "nokosu.face.view": ("View",),
+    "nokosu.record.data": ("MatchRecord", "records"),
+    "nokosu.record.round_text": ("parse_round", "round_text"),
+    "nokosu.record.rows": ("rows",),
 }
 """Every public name and the module that it comes from; modules of the package itself come from `nokosu`."""
 
@@ -83,6 +94,7 @@ __all__ = [
     "Hand",
     "IllegalAction",
     "Match",
+    "MatchRecord",
     "NokosuError",
     "NotationError",
     "Pass",
@@ -90,6 +102,7 @@ __all__ = [
     "Picture",
     "Piece",
     "Play",
+    "Position",
     "Ruleset",
     "RulesetError",
     "Take",
@@ -100,8 +113,13 @@ __all__ = [
     "coloured",
     "describe",
     "editions",
+    "parse_round",
     "piece",
     "play",
+    "position",
+    "records",
+    "round_text",
+    "rows",
     "ruleset",
 ]
 

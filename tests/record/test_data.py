@@ -4,6 +4,7 @@ import bz2
 import gzip
 import json
 import lzma
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -182,3 +183,11 @@ def test_rows_of_another_kind_are_refused() -> None:
 
 def test_unfinished_matches_are_among_the_samples() -> None:
     assert {record.status for record in WHOLE} >= {Status.FINISHED, Status.UNDERWAY}
+
+
+@pytest.mark.parametrize("per", ["seat", "trick", "play"])
+def test_the_page_lists_the_columns(file: Path, per: Per) -> None:
+    page = (Path(__file__).parents[2] / "docs/records.md").read_text("utf-8").split("## Records as data")[1]
+    listed = re.search(rf"^\| `{per}`[^|]*\| (.*) \|$", page, re.MULTILINE)
+    assert listed is not None
+    assert re.findall(r"`(\w+)`", listed[1]) == list(next(rows(file, per)))

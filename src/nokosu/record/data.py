@@ -54,6 +54,13 @@ class MatchRecord:
     """One record of a file. Its attributes are those of `Record`, read when they are first used.
 
     `number` is its line in the file, from 1; `json` is the record as it is in the file.
+
+    >>> import nokosu
+    >>> record = next(nokosu.records("examples/matches.jsonl"))
+    >>> record
+    <MatchRecord 1: second, 3 players, 4 rounds>
+    >>> record.rounds[2].tricks[5].plays
+    (B1, B6, dB6)
     """
 
     __slots__ = ("_rounds", "json", "number")
@@ -114,6 +121,10 @@ def records(file: str | PathLike[str]) -> Iterator[MatchRecord]:
     """Read a file of records one by one, plain or compressed with gzip, bzip2 or xz; memory holds one at a time.
 
     RecordError names the line that is not a record.
+
+    >>> import nokosu
+    >>> [record.winners for record in nokosu.records("examples/matches.jsonl")]
+    [(1,), (2,), (2,)]
     """
     with _opened(Path(file)) as stream:
         number = 0

@@ -26,6 +26,11 @@ def round_text(round_: Round) -> str:
     """The picks, declarations and plays of a round that is over, with who won each trick, what was kept and the points.
 
     Raises ValueError for a round that is not over: that is a position.
+
+    >>> import nokosu
+    >>> match = nokosu.play("club", players=3, rounds=1, seed=7)
+    >>> print(nokosu.round_text(match.round)[:77])
+    nokosu/1 second/3,rounds=1 dealer 2 draft dG5 dY4 dY2 dB3 dB6 dG1 dY2 dR6 dY2
     """
     if round_.phase is not Phase.OVER:
         raise ValueError("the round is not over; write a position")
@@ -72,7 +77,13 @@ class _Words:
 
 
 def parse_round(text: str) -> Round:
-    """The round that a text describes, deal included; PositionError says what is wrong and in which column."""
+    """The round that a text describes, deal included; PositionError says what is wrong and in which column.
+
+    >>> import nokosu
+    >>> match = nokosu.play("club", players=3, rounds=1, seed=7)
+    >>> nokosu.parse_round(nokosu.round_text(match.round)) == match.round
+    True
+    """
     if len(text) > LONGEST:
         Part(text).fail(reason("position.too-long", most=LONGEST))
     words = _Words(text)

@@ -23,8 +23,12 @@ def rows(source: str | PathLike[str] | Iterable[MatchRecord | Record], per: Per 
     `source` is a file of records or records themselves. docs/records.md lists the columns. Matches, rounds, tricks and
     seats count from 0. Rounds that were not finished have no rows per seat.
 
-    >>> list(rows([]))
-    []
+    >>> import nokosu
+    >>> rows = list(nokosu.rows("examples/matches.jsonl"))
+    >>> rows[0]["leftover"], rows[0]["won"], rows[0]["made"]
+    ('dG5', 3, False)
+    >>> sum(row["made"] for row in rows), len(rows)
+    (22, 36)
     """
     if per not in _ROWS:
         raise NokosuError(f"per: expected one of {', '.join(_ROWS)}, got {quoted(per)}")

@@ -116,7 +116,6 @@ def test_a_turn_is_announced_once_whatever_else_happens(pair: tuple[Page, Page])
     take_a_die(host, guest)
     newest = guest.locator("[aria-live] p").last
     expect(newest).to_have_text("Your turn: take a die.")
-    host.get_by_role("button", name="React").click()
     host.get_by_role("button", name="Well played").click()
     expect(guest.locator(".bubble")).to_have_text("Well played")
     expect(newest).to_contain_text("Well played")
@@ -164,7 +163,6 @@ def test_a_match_is_ended_early_and_a_rematch_is_one_click_for_each(new_page: Ne
     # They have no cards: nothing is said of their trumps, whatever they click.
     watching.locator(".pool button").first.click(force=True)
     expect(watching.locator(".draft")).not_to_contain_text("trump")
-    host.get_by_role("button", name="React").click()
     host.get_by_role("button", name="Well played").click()
     for page in (guest, watching):
         expect(page.locator(".bubble")).to_have_text("Well played")

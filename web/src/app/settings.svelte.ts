@@ -7,6 +7,8 @@ export interface Settings {
   palette: "standard" | "red-green" | "contrast";
   /** Numbers on dice instead of pips. */
   numerals: boolean;
+  /** One's own dice by their places on the second edition's player board. */
+  playerBoard: boolean;
   motion: boolean;
   /** How fast bots play, and how long things are shown. */
   pace: Pace;
@@ -30,6 +32,7 @@ const DEFAULTS: Settings = {
   theme: "auto",
   palette: "standard",
   numerals: false,
+  playerBoard: true,
   motion: true,
   pace: "normal",
   sounds: false,

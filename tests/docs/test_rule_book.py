@@ -16,6 +16,7 @@ from tools.rulebook import pictures
 from tools.rulebook.__main__ import DOCS, files
 from tools.rulebook.blocks import Paragraph, Text, said
 from tools.rulebook.book import book
+from tools.rulebook.library import FOLDER
 from tools.rulebook.markdown import PICTURES, markdown
 from tools.rulebook.played import NAMES, whole_round
 
@@ -30,7 +31,8 @@ def clause(name: str) -> str:
 
 def stale(made: dict[str, str], folder: Path) -> list[str]:
     """What is missing, differs or is shown no more."""
-    there = {str(path.relative_to(folder)): path.read_text("utf-8") for path in sorted(folder.glob(f"{PICTURES}/*"))}
+    drawn = [path for pictures in (PICTURES, FOLDER) for path in sorted(folder.glob(f"{pictures}/*"))]
+    there = {str(path.relative_to(folder)): path.read_text("utf-8") for path in drawn}
     there |= {path.name: path.read_text("utf-8") for path in sorted(folder.glob("rules*.md"))}
     return sorted(name for name in made.keys() | there.keys() if made.get(name) != there.get(name))
 

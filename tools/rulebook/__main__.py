@@ -1,4 +1,4 @@
-"""Writes docs/rules*.md and their pictures: `python -m tools.rulebook`."""
+"""Writes docs/rules*.md, their pictures and those of the library: `python -m tools.rulebook`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from nokosu.locale import languages
 from tools.catalogues import LOCALE, compile_catalogues
 from tools.rulebook.book import book
+from tools.rulebook.library import library_pictures
 from tools.rulebook.markdown import PICTURES, file_of, markdown, pieces_of
 from tools.rulebook.pictures import drawn
 from tools.web_texts import write_if_new
@@ -15,8 +16,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def files() -> dict[str, str]:
-    """Every file of the rule book, by its path below docs/."""
-    pages = {file_of(language): markdown(language) for language in languages()}
+    """Every file of the rule book and every picture of the library, by its path below docs/."""
+    pages = {file_of(language): markdown(language) for language in languages()} | library_pictures()
     return pages | {f"{PICTURES}/{piece}.svg": drawn(piece) for piece in sorted(pieces_of(book()))}
 
 

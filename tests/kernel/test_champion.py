@@ -10,8 +10,8 @@ from nokosu.bots.registry import make
 from nokosu.core.match import Match
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import View, view
-from nokosu.kernel.champion import Settings, look_ahead
-from nokosu.kernel.state import Refused
+from nokosu.kernel.champion import Settings, believed_worlds, look_ahead
+from nokosu.kernel.state import Refused, State
 
 
 def seen_after(edition: str, players: int, moves: int) -> View:
@@ -53,6 +53,31 @@ def test_every_line_says_what_to_expect(moves: int) -> None:
         assert 0.0 <= line.made <= 1.0 + 1e-5
         assert -60.0 < line.margin < 60.0
         assert sum(line.tricks) == pytest.approx(1.0 if any(line.tricks) else 0.0, abs=1e-4)
+
+
+@pytest.mark.parametrize(("edition", "players", "moves"), [("second", 4, 30), ("second", 5, 40), ("first", 3, 25)])
+def test_believed_worlds_fit_what_the_seat_has_seen(edition: str, players: int, moves: int) -> None:
+    seen = seen_after(edition, players, moves)
+    for world in believed_worlds(seen, network(), number=40, seed=1):
+        State.from_view(seen, world)  # plays the round again in this world: refuses a revoke, or a hand of another size
+
+
+def test_beliefs_are_better_than_chance() -> None:
+    """Among club players, hidden cards are more often where the champion believes them than where chance puts them."""
+    believed = uniform = 0
+    for number in range(12):
+        match = Match.start(editions.ruleset("second", 4, rounds=1), seed_from_number(number, "beliefs"))
+        club = make("club")
+        for move in range(36):
+            match = match.apply(club.choose(view(match, match.to_act), Stream(bytes(32), move)))
+        seen = view(match, match.to_act)
+        truth = match.round.hands
+        for world in believed_worlds(seen, network(), number=50, seed=number):
+            believed += sum(len(set(hand) & set(held)) for hand, held in zip(world.hands, truth, strict=True))
+        for state in State.from_view(seen).sample_worlds(match.to_act or 0, number, 50):
+            drawn = state.world().hands
+            uniform += sum(len(set(hand) & set(held)) for hand, held in zip(drawn, truth, strict=True))
+    assert believed > 1.02 * uniform
 
 
 def test_a_champion_that_is_given_time_stops_by_itself() -> None:

@@ -2,6 +2,9 @@
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
 from importlib import resources
 
 from nokosu import editions
@@ -37,6 +40,28 @@ def test_it_answers_legally_by_every_edition() -> None:
             action = bot.choose(seen, Stream(bytes(32), "test"))
             assert action in seen.legal
             match = match.apply(action)
+
+
+_ROUND = """
+from nokosu import editions
+from nokosu.bots.play import play_match
+from nokosu.bots.registry import make
+from nokosu.core.stream import seed_from_number
+
+ruleset = editions.ruleset("second", 4, rounds=1)
+record = play_match(ruleset, seed_from_number(6), [make("neural") for _ in range(4)])
+print(record.rounds, record.substitutions)
+"""
+
+
+def test_it_plays_the_same_without_the_kernel() -> None:
+    with_kernel, without = (
+        subprocess.run(
+            [sys.executable, "-c", _ROUND], env=os.environ | extra, check=True, capture_output=True, text=True
+        ).stdout
+        for extra in ({}, {"NOKOSU_NO_KERNEL": "1"})
+    )
+    assert with_kernel == without
 
 
 def test_it_plays_better_than_the_greedy_player() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from nokosu import kernel
 from nokosu.bots.base import BotError
+from nokosu.bots.kernel_rules import check_rules
 from nokosu.bots.neural.bot import network
 from nokosu.bots.search import budget
 from nokosu.core.actions import Action
@@ -42,6 +43,7 @@ class Champion:
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
+        check_rules(view.ruleset)
         from nokosu.kernel.champion import look_ahead  # noqa: PLC0415  (the module needs the extension)
 
         seed, settings = stream.seed64(), self.settings

@@ -6,8 +6,10 @@ from dataclasses import asdict, dataclass
 
 from nokosu.core.actions import Action
 from nokosu.core.view import View
+from nokosu.core.worlds import World
 from nokosu.kernel import _kernel
 from nokosu.kernel.actions import TABLE
+from nokosu.kernel.convert import cards_of
 from nokosu.kernel.network import Network
 from nokosu.kernel.state import State
 
@@ -49,6 +51,8 @@ class Line:
     """The chance of making the contract."""
     tricks: tuple[float, ...]
     """The chance of each number of tricks in the end; all 0 where the last tricks were solved."""
+    makes: tuple[float, ...]
+    """The chance of making each number, 0 being a zero contract; all 0 where the last tricks were solved."""
     worth: float
     """What the choice goes by: the margin, and a little for what the policy likes."""
 
@@ -83,6 +87,12 @@ def look_ahead(
     return Report(TABLE[best], tuple(_line(*row) for row in rows), done, evaluations, took)
 
 
+def believed_worlds(view: View, network: Network, *, number: int, seed: int) -> tuple[World, ...]:
+    """Worlds as the view's seat, which must be to act, believes them; each fits what it has seen."""
+    found = _kernel.believed(State.from_view(view, seed=seed), network, number, seed)
+    return tuple(World(tuple(cards_of(hand) for hand in hands), cards_of(aside)) for hands, aside in found)
+
+
 def _line(
     action: int,
     prior: float,
@@ -91,8 +101,12 @@ def _line(
     points: float,
     made: float,
     tricks: tuple[float, ...],
+    makes: tuple[float, ...],
     worth: float,
 ) -> Line:
     n = max(worlds, 1)
-    shares = tuple(chance / n for chance in tricks)
-    return Line(TABLE[action], prior, worlds, margin / n, points / n, made / n, shares, worth)
+
+    def mean(sums: tuple[float, ...]) -> tuple[float, ...]:
+        return tuple(chance / n for chance in sums)
+
+    return Line(TABLE[action], prior, worlds, margin / n, points / n, made / n, mean(tricks), mean(makes), worth)

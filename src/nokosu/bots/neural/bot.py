@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
 from nokosu import kernel
-from nokosu.bots.base import BotError
+from nokosu.bots.base import BotError, BotFailure
 from nokosu.bots.kernel_rules import check_rules
+from nokosu.bots.neural.observe import fits, observe
 from nokosu.bots.registry import no_argument
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
+from nokosu.kernel.actions import canonical, number_of
 from nokosu.locale import t
 
 if TYPE_CHECKING:
@@ -20,29 +23,58 @@ if TYPE_CHECKING:
 
 
 class Neural:
-    """Takes the action that the network likes best."""
+    """Takes the action that the network likes best; without the kernel, NumPy does the sums."""
 
     name = "neural"
 
     def __init__(self) -> None:
-        if not kernel.available:
-            raise BotError(t("bot.needs-kernel", name=self.name))
-        self.network = network()
+        try:
+            self.logits = _by_kernel() if kernel.available else _by_numpy()
+        except ImportError:
+            raise BotError(t("bot.needs-kernel-or-numpy", name=self.name)) from None
 
     def choose(self, view: View, stream: Stream) -> Action:  # noqa: ARG002  (the policy leaves nothing to chance)
         """The best legal action; a forced one at once."""
         assert view.legal
-        assert view.seat is not None
         if len(view.legal) == 1:
             return view.legal[0]
-        check_rules(view.ruleset)
-        from nokosu.kernel.actions import canonical, number_of  # noqa: PLC0415  (the module needs the extension)
-        from nokosu.kernel.state import State  # noqa: PLC0415  (the same)
-
-        state = State.from_view(view)
-        logits = self.network.said(state.observe(view.seat))[0].actions
-        order = state.colour_order(view.seat)
+        logits, order = self.logits(view)
         return max(view.legal, key=lambda action: logits[canonical(number_of(action), order)])
+
+
+Logits = Callable[[View], tuple[Sequence[float], Sequence[int]]]
+"""What the network thinks of every action, in the seat's order of colours, and that order."""
+
+
+def _by_kernel() -> Logits:
+    from nokosu.kernel.state import State  # noqa: PLC0415  (the module needs the extension)
+
+    known = network()
+
+    def logits(view: View) -> tuple[Sequence[float], Sequence[int]]:
+        assert view.seat is not None
+        check_rules(view.ruleset)
+        state = State.from_view(view)
+        return known.said(state.observe(view.seat))[0].actions, state.colour_order(view.seat)
+
+    return logits
+
+
+def _by_numpy() -> Logits:
+    from nokosu.bots.neural.network import Actor  # noqa: PLC0415  (NumPy is an extra)
+    from nokosu.bots.neural.weights import shipped  # noqa: PLC0415  (the same)
+
+    actor = Actor(shipped())
+
+    def logits(view: View) -> tuple[Sequence[float], Sequence[int]]:
+        if not fits(view.ruleset):
+            raise BotFailure(
+                "unsupported", "these house rules have more players, dice or tricks than the network knows"
+            )
+        observation, order = observe(view)
+        return actor(observation)[0].tolist(), order
+
+    return logits
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from nokosu.kernel.layout import OBSERVATION
+from nokosu.bots.neural.fields import OBSERVATION
 
 SEATS: Final = 5
 TRICKS: Final = 14

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from nokosu.bots.neural.fields import OBSERVATION
 from nokosu.bots.neural.layout import (
     ACTIONS,
     AMOUNTS,
@@ -21,7 +22,6 @@ from nokosu.bots.neural.layout import (
     WIDTH,
 )
 from nokosu.bots.neural.weights import Array, Network
-from nokosu.kernel.layout import OBSERVATION
 
 _SCALES: Final = np.array(SCALES, np.float32)
 _PLAYS: Final = np.array(PLAY_TABLE, np.float32)

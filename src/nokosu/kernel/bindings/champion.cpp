@@ -27,8 +27,9 @@ Ref row(const ChampionAction& report) {
   const Ref action = number(report.action), worlds = number(report.worlds), prior = real(report.prior);
   const Ref margin = real(report.margin), points = real(report.points), made = real(report.made), worth = real(report.worth);
   const Ref tricks = tuple(kTrickCounts, [&](int i) { return real(report.tricks[static_cast<std::size_t>(i)]); });
-  return Ref(PyTuple_Pack(8, action.get(), prior.get(), worlds.get(), margin.get(), points.get(), made.get(), tricks.get(),
-                          worth.get()));
+  const Ref makes = tuple(kDieNumbers + 1, [&](int i) { return real(report.makes[static_cast<std::size_t>(i)]); });
+  return Ref(PyTuple_Pack(9, action.get(), prior.get(), worlds.get(), margin.get(), points.get(), made.get(), tricks.get(),
+                          makes.get(), worth.get()));
 }
 
 }  // namespace
@@ -37,6 +38,26 @@ PyObject* check_champion(PyObject*, PyObject* settings) {
   return guarded([&] {
     settings_from(settings);
     return Py_NewRef(Py_None);
+  });
+}
+
+PyObject* believed_of(PyObject*, PyObject* const* at, Py_ssize_t count) {
+  return guarded([&] {
+    Args{at, count}.expect(4, "believed(state, network, number, seed)");
+    const Game game = checked_game(at[0]);
+    if (game.state.over()) refuse("the round is over: nothing is hidden");
+    const Network& network = network_of(at[1]);
+    const int wanted = static_cast<int>(integer(at[2], 1, 1'000'000, "number"));
+    const std::uint64_t seed = bits64(at[3], "seed");
+    const std::vector<World> found = [&] {
+      const WithoutGil without;
+      return believed_worlds(game, network, wanted, seed);
+    }();
+    return tuple(wanted, [&](int i) {
+      const World& world = found[static_cast<std::size_t>(i)];
+      const Ref hands = tuple(game.state.rules.players, [&](int seat) { return number(std::uint64_t{world.hands[seat]}); });
+      return Ref(PyTuple_Pack(2, hands.get(), number(std::uint64_t{world.aside}).get()));
+    }).release();
   });
 }
 

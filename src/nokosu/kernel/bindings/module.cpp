@@ -25,6 +25,8 @@ PyMethodDef functions[] = {
     {"check_settings", check_settings, METH_O, "check_settings(settings): refuses what no search can use."},
     {"champion", method(champion_state), METH_FASTCALL,
      "champion(state, network, seed, settings): (best, worlds, evaluations, seconds, a row for every legal action)."},
+    {"believed", method(believed_of), METH_FASTCALL,
+     "believed(state, network, number, seed): (hands, aside) of worlds as the seat to act believes them."},
     {"check_champion", check_champion, METH_O, "check_champion(settings): refuses what the champion cannot use."},
     {"solve", method(solve_state), METH_FASTCALL,
      "solve(state, open, club, options): (worlds, nodes, a row for every legal action)."},

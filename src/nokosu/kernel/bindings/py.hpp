@@ -248,6 +248,7 @@ PyObject* choose_actions(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* check_settings(PyObject*, PyObject* settings);
 PyObject* search_state(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* champion_state(PyObject*, PyObject* const* at, Py_ssize_t count);
+PyObject* believed_of(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* check_champion(PyObject*, PyObject* settings);
 PyObject* solve_state(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* worlds_of(PyObject*, PyObject* const* at, Py_ssize_t count);

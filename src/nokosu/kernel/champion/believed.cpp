@@ -54,15 +54,4 @@ World BelievedWorlds::draw(Rng& rng) const {
   return world;
 }
 
-float BelievedWorlds::log_chance(const World& world) const {
-  float sum = 0;
-  for (int i = 0; i < cards_; ++i) {
-    int place = Hidden::kAside;
-    for (int seat = 0; seat < kMaxPlayers; ++seat)
-      if (world.hands[seat] >> card_[i] & 1) place = seat;
-    sum += logit_[i][place];
-  }
-  return sum;
-}
-
 }  // namespace nokosu

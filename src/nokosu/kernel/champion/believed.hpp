@@ -15,7 +15,6 @@ class BelievedWorlds {
 
   World draw(Rng& rng) const;
   const Worlds& all() const { return all_; }
-  float log_chance(const World& world) const;  // but for a constant
 
  private:
   Hidden hidden_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 
 #include "champion/believed.hpp"
 #include "endgame/endgame.hpp"
@@ -26,6 +27,26 @@ struct Try {
   bool done = false;
 };
 
+// Everything that the actor says for one seat.
+void ask(const Game& game, int seat, const Network& network, Workspace& room, float* said) {
+  std::array<std::uint8_t, kObservation> seen;
+  const auto inputs = std::make_unique<Inputs>();
+  observe(game, seat, seen.data());
+  read_observation(seen.data(), *inputs);
+  network.actor(inputs.get(), 1, kHeads, room, said);
+}
+
+// The numbers that a seat may still end with, a bit each; all of them while it can still pick dice. 0 is zero.
+unsigned open_numbers(const State& state, int seat) {
+  if (state.has_zero(seat)) return 1;
+  if (state.phase == Phase::draft) return 0x7F;
+  unsigned numbers = state.phase == Phase::declare ? 1 : 0;
+  const DieFaces faces = state.dice[seat].faces();
+  for (int die = 0; die < kDice; ++die)
+    if (faces >> die & 1) numbers |= 1u << die_number(die);
+  return numbers;
+}
+
 class Looking {
  public:
   Looking(const Game& game, const Network& network, const ChampionSettings& settings, std::uint64_t seed)
@@ -47,12 +68,8 @@ class Looking {
  private:
   // The policy's opinion, and its beliefs.
   BelievedWorlds ask_root() {
-    std::array<std::uint8_t, kObservation> seen;
-    std::vector<Inputs> inputs(1);
     std::array<float, kHeads> said;
-    observe(root_, me_, seen.data());
-    read_observation(seen.data(), inputs[0]);
-    network_.actor(inputs.data(), 1, kHeads, room_, said.data());
+    ask(root_, me_, network_, room_, said.data());
     ++report_.evaluations;
     const Frame& frame = canonical_frame(root_, me_);
     std::vector<float> chances;
@@ -196,6 +213,7 @@ class Looking {
       const Result result = score(each.game.state);
       ChampionAction& row = report_.actions[static_cast<std::size_t>(each.candidate)];
       ++row.tricks[result.won[me_]];
+      if (result.made >> me_ & 1) ++row.makes[result.target[me_]];
       note(row, each, margin(result, players, me_), result.points[me_], result.made >> me_ & 1);
     }
     if (asked_.empty()) return;
@@ -222,8 +240,21 @@ class Looking {
       std::copy_n(outlook + own * kTrickCounts, kTrickCounts, tricks.begin());
       softmax(tricks.data(), kTrickCounts);
       for (int n = 0; n < kTrickCounts; ++n) row.tricks[static_cast<std::size_t>(n)] += tricks[static_cast<std::size_t>(n)];
+      share(row, each.game.state, tricks, found.made[own], found.zero[own]);
       note(row, each, found.margin(players, own), found.points[own], found.made[own]);
     }
+  }
+
+  // The chance of a contract, shared among the numbers by how likely as many tricks are.
+  void share(ChampionAction& row, const State& state, const std::array<float, kTrickCounts>& tricks, float made, float zero) {
+    const unsigned open = open_numbers(state, me_);
+    const float of_zero = !(open & 1) ? 0 : open == 1 ? made : std::min(zero, made);
+    row.makes[0] += of_zero;
+    float sum = 0;
+    for (int n = 1; n <= kDieNumbers; ++n) sum += open >> n & 1 ? tricks[static_cast<std::size_t>(n)] : 0;
+    if (sum <= 0) return;
+    for (int n = 1; n <= kDieNumbers; ++n)
+      if (open >> n & 1) row.makes[static_cast<std::size_t>(n)] += (made - of_zero) * tricks[static_cast<std::size_t>(n)] / sum;
   }
 
   void note(ChampionAction& row, const Try& each, double margin, double points, double made) {
@@ -284,6 +315,17 @@ Action ChampionReport::best() const {
     return a.worth < b.worth;
   };
   return std::max_element(actions.begin(), actions.end(), better)->action;
+}
+
+std::vector<World> believed_worlds(const Game& game, const Network& network, int count, std::uint64_t seed) {
+  std::array<float, kHeads> said;
+  Workspace room;
+  ask(game, game.state.to_act, network, room, said.data());
+  const BelievedWorlds believed(game, game.state.to_act, said.data() + kActions + kOutlook);
+  Rng rng(seed);
+  std::vector<World> found;
+  for (int i = 0; i < count; ++i) found.push_back(believed.draw(rng));
+  return found;
 }
 
 ChampionReport champion(const Game& game, const Network& network, const ChampionSettings& settings, std::uint64_t seed) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "network/network.hpp"
+#include "worlds/worlds.hpp"
 
 namespace nokosu {
 
@@ -28,6 +29,7 @@ struct ChampionAction {
   int worlds = 0;       // that it was tried in; 0: hopeless
   double margin = 0, squares = 0, points = 0, made = 0;  // sums over those worlds
   std::array<double, kTrickCounts> tricks{};             // the same: chance of each number of tricks in the end
+  std::array<double, kDieNumbers + 1> makes{};           // and of making each number; 0 is a zero contract
   double worth = 0;                                      // what the choice goes by
 };
 
@@ -38,6 +40,9 @@ struct ChampionReport {
   double seconds = 0;
   Action best() const;
 };
+
+// Worlds as the seat to act believes them.
+std::vector<World> believed_worlds(const Game& game, const Network& network, int count, std::uint64_t seed);
 
 ChampionReport champion(const Game& game, const Network& network, const ChampionSettings& settings, std::uint64_t seed);
 

@@ -31,7 +31,8 @@ Expected expected(const Rules& rules, const float* outlook) {
     softmax(tricks, kTrickCounts);
     float won = 0;
     for (int n = 1; n < kTrickCounts; ++n) won += static_cast<float>(n) * tricks[n];
-    found.points[seat] = rules.trick_points * won + rules.zero_bonus / (1 + std::exp(-zeros[seat]));
+    found.zero[seat] = 1 / (1 + std::exp(-zeros[seat]));
+    found.points[seat] = rules.trick_points * won + rules.zero_bonus * found.zero[seat];
   }
   // S3: everyone who made it gets the bonus for everyone who did not.
   for (unsigned set = 1; set < kMakerSets; ++set) {

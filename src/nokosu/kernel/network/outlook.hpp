@@ -9,6 +9,7 @@ namespace nokosu {
 struct Expected {
   PerSeat<float> points{};
   PerSeat<float> made{};  // chance of making the contract
+  PerSeat<float> zero{};  // chance of making a zero contract
 
   // Own points less the mean of the others'.
   float margin(int players, int seat) const;

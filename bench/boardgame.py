@@ -136,7 +136,7 @@ class PeerTable:
         return self._turn is not None and not self._waiting
 
     def move(self) -> None:
-        """Whoever is to act plays a piece."""
+        """Play a piece for the player to act."""
         assert self._turn is not None
         self._mover, piece = self._turn
         self._turn = None

@@ -186,7 +186,7 @@ def tables(told: list[Told]) -> Iterator[dict[str, Any]]:
 
 
 def write(told: list[Told], source: str) -> None:
-    """The curves of one source anew, those of the other as they are."""
+    """Fit the curves of one source again; keep those of the other."""
     found = dict(calibration.curves())
     for phase in dict.fromkeys(one.phase for one in told):
         some = [one for one in told if one.phase == phase]

@@ -114,7 +114,7 @@ class Host:
         self._begin = psutil.cpu_times()
 
     def took_percent(self) -> float:
-        """Since the beginning. A server that needs nearly all of its processor stands in line meanwhile."""
+        """Time since the start. A server that needs nearly its whole processor waits in the run queue."""
         now = psutil.cpu_times()
         passed = sum(now[:8]) - sum(self._begin[:8])
         taken = getattr(now, "steal", 0.0) - getattr(self._begin, "steal", 0.0)

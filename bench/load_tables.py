@@ -87,11 +87,11 @@ class LoadTable:
 
     @property
     def waiting(self) -> bool:
-        """Whether a move is on its way."""
+        """Return whether a move is on its way."""
         return self._waiting > 0
 
     def move(self) -> None:
-        """Whoever is to act does something legal."""
+        """Play a legal action for the seat to act."""
         assert self._turn is not None
         seat, action = self._turn
         self._turn = None
@@ -103,7 +103,7 @@ class LoadTable:
         self.sockets[seat].send(ENCODE(command))
 
     async def connect(self, host: str) -> None:
-        """All sockets anew, however often it takes."""
+        """Reconnect all sockets, however often it takes."""
         self._waiting, self._turn, self.sockets = 0, None, []
         for number, cookie in enumerate([*self.cookies, ""]):
             self.sockets.append(await self._socket(host, number, cookie))

@@ -65,7 +65,7 @@ class Trace:
 
 
 class ServerThread:
-    """A server with a loop of its own."""
+    """A server with its own event loop."""
 
     def __init__(self, store: str, trace: Trace | None) -> None:
         limits = Limits(rate=1e9, burst=10**9, guests_an_hour=10**9, sockets=10**6)

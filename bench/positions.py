@@ -56,7 +56,7 @@ def _known(match: Match, chance: Random) -> Position:
 
 
 def trip(position: Position) -> bool:
-    """Whether it is the same after text and back; a round that is over as a round's text too."""
+    """Return whether it is the same after text and back; a round that is over as a round's text too."""
     text = str(position)
     again = parse_position(text)
     same = again == position and str(again) == text

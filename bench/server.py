@@ -40,7 +40,7 @@ Make = Callable[[Figures], Awaitable[Sequence[Loaded]]]
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """The generator shares two cores with the server: the quickest loop that there is."""
+    """The generator shares two cores with the server, so it needs the fastest event loop."""
     return uvloop.run(work)
 
 

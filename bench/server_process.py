@@ -42,7 +42,7 @@ class ServerProcess:
         self._process = subprocess.Popen([sys.executable, "bench/serve.py", self._store, port, *options], cwd=ROOT)
 
     def healthy(self) -> bool:
-        """Whether /health answers now."""
+        """Return whether /health answers now."""
         try:
             return httpx.get(f"{self.url}/health", timeout=5).status_code == 200
         except httpx.HTTPError:
@@ -86,7 +86,7 @@ class ServerProcess:
 
 @contextlib.contextmanager
 def database(kind: str) -> Iterator[str]:
-    """Where an empty store is: a file, a PostgreSQL of our own, or the one whose URL was given."""
+    """Return an empty store: a file, our own PostgreSQL, or the one at the given URL."""
     if kind == "sqlite":
         with tempfile.TemporaryDirectory() as folder:
             yield str(Path(folder) / "load.db")

@@ -62,7 +62,7 @@ def source(weights: list[Row], takes: list[Row], origin: dict[str, object]) -> s
 
 
 class Trainer:
-    """The compiled trainer; counts of tricks taken are compiled in, so new ones mean compiling anew."""
+    """Return the compiled trainer. The trick counts are compiled in, so new ones need a new build."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

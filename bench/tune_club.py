@@ -215,7 +215,7 @@ def _zero_slope(place: Rows, pieces: Whole, kind: Whole, cover: Whole, made: Row
     np.add.at(slope, kind.ravel(), (danger * by_sum[:, None]).ravel())
     np.add.at(slope, 18 + cover[kind < 8], (danger * by_sum[:, None])[kind < 8])
     slope /= len(made)
-    # A weak pull towards small dangers where a piece was hardly ever held; no cover is no cover.
+    # A weak pull towards small dangers where a piece was hardly ever held; no cover means no cover.
     slope[:18] -= 0.0005 * (place[:18] + 4)
     slope[18] = 0.0
     return slope

@@ -60,7 +60,7 @@ def measured(a: str, b: str, players: int, jobs: int) -> list[float]:
 
 
 def wrong(verdict: Verdict, true: float) -> bool:
-    """Whether an answer is false, given the true difference."""
+    """Return whether an answer is false, given the true difference."""
     match verdict:
         case Verdict.BETTER:
             return true <= 0

@@ -12,12 +12,12 @@ LOCALE = Path(__file__).parent.parent / "src/nokosu/locale"
 
 
 def po_files(folder: Path = LOCALE) -> list[Path]:
-    """Every catalogue's source, one a language."""
+    """Return every catalogue's source, one per language."""
     return sorted(folder.glob("*/LC_MESSAGES/*.po"))
 
 
 def read(po: Path) -> Catalog:
-    """One catalogue; a damaged one is an error."""
+    """Read a catalogue; fail on a damaged one."""
     with po.open("rb") as stream:
         return read_po(stream, locale=po.parent.parent.name, abort_invalid=True)
 

@@ -17,7 +17,7 @@ SPOKEN = {
     *("ClickException", "UsageError", "BadParameter", "BadOptionUsage", "BadArgumentUsage", "FileError"),
     *("add_column", "add_row", "rule", "Panel", "Table", "Text", "track", "progressbar", "add_task", "status"),
 }
-# Keywords that people read in whatever call they stand, and those that they read in the calls above.
+# Keywords that people read in any call, and those that they read in the calls above.
 SPOKEN_KEYWORDS = {"help", "short_help", "epilog", "prompt", "detail"}
 SPOKEN_CALLS_KEYWORDS = {"title", "caption", "description", "label", "header", "footer", "subtitle", "message", "hint"}
 
@@ -37,7 +37,7 @@ class Use:
 
 @dataclass(frozen=True, order=True)
 class Bypass:
-    """A text for people that stands in the code instead of a catalogue."""
+    """A text for people that is in the code instead of a catalogue."""
 
     text: str
     where: str

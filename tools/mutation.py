@@ -31,7 +31,7 @@ def read(folder: Path) -> dict[str, Any]:
 
 
 def _commit_of(files: Iterable[str]) -> str:
-    """The newest commit that touched the mutated files: what was tried is what stands there."""
+    """Return the newest commit that touched the mutated files, which is the version tried."""
     paths = [str(CORE / name) for name in files]
     command = ["git", "log", "-1", "--format=%H", "--", *paths]
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()

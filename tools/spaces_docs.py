@@ -39,7 +39,7 @@ def actions() -> str:
 
 
 def layout(fields: Mapping[str, Field]) -> str:
-    """Where the fields of an encoding stand."""
+    """Return the offsets of the fields of an encoding."""
     rows = (
         (f"{field.offset}–{field.end - 1}", f"`{field.name}`", f"{field.rows} × {field.columns}", field.meaning)
         for field in fields.values()
@@ -73,7 +73,7 @@ def generated() -> str:
 
 
 def page() -> str:
-    """The whole page: its upper half as it stands, its lower half anew."""
+    """Return the whole page: the upper half as it is, the lower half generated."""
     written, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
     return f"{written}{MARK}\n{generated()}"
 

@@ -50,7 +50,7 @@ def _params(rest: str, *, plural: bool) -> frozenset[str] | None:
 
 
 def _until_closed(rest: str) -> str:
-    """What stands before the bracket that closes the call."""
+    """Return the text before the bracket that closes the call."""
     depth = 0
     for index, sign in enumerate(rest):
         if sign in "([{":
@@ -88,7 +88,7 @@ def web_bypasses_in(source: str, name: str) -> Iterator[Bypass]:
 
 
 def _without_expressions(markup: str) -> str:
-    """Markup without what stands in braces: a ">" in there is no end of a tag."""
+    """Return the markup without expressions in braces: a ">" in there does not end a tag."""
     kept, depth = [], 0
     for sign in markup:
         depth += sign == "{"

@@ -27,7 +27,7 @@ SHARED = (
     ),
     *("recovery.", "advice.", "rules."),
 )
-# Pages with many words have a file of their own, so that the first page stays small.
+# Pages with many words have their own file, so that the first page stays small.
 GROUPS = {
     "rules.": "rules",
     "web.rules.": "rules",
@@ -44,7 +44,7 @@ Texts = dict[str, str | dict[str, str]]
 
 
 def group_of(message_id: str) -> str:
-    """Which file an id stands in."""
+    """Return the file that contains an id."""
     return next((group for prefix, group in GROUPS.items() if message_id.startswith(prefix)), MAIN)
 
 

@@ -58,7 +58,7 @@ def _sentence(text: str | None) -> str:
 
 @cache
 def remarks() -> dict[tuple[str, str], str]:
-    """What stands below a field in the sources, by class and field."""
+    """Return the text below each field in the sources, by class and field."""
     found: dict[tuple[str, str], str] = {}
     for path in sorted((ROOT / "src/nokosu/wire").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

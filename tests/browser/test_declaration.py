@@ -44,7 +44,7 @@ def declare_zero(page: Page) -> None:
     """Say zero, and return the first die."""
     page.locator(".declare .dice button").first.click()
     page.locator(".declare .buttons button").last.click()
-    own, card = page.locator(".own .dice"), page.get_by_role("img", name="zero, declared")
+    own, card = page.locator(".own .dice"), page.get_by_role("img", name="declared zero")
     expect(own.locator(card)).to_be_visible()
 
 
@@ -63,7 +63,7 @@ def test_a_match_with_declared_zeros_is_played_to_its_end(served: Served, new_pa
     start_match(page, served.url, "hungarian")
     for last in (False, True):
         play(page)
-        expect(page.locator("dialog.wide").get_by_role("img", name="zero, declared").first).to_be_visible()
+        expect(page.locator("dialog.wide").get_by_role("img", name="declared zero").first).to_be_visible()
         seen = [Seen(*moment) for moment in page.evaluate("() => seen.splice(0)")]
         # The edition has no black die, so none is shown; a card is on the table or in the hand.
         assert [moment for moment in seen if moment.black_dice] == []

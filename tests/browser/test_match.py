@@ -16,7 +16,7 @@ def set_table(page: Page, url: str, players: int) -> str:
     page.get_by_label("Custom").check()
     page.locator("input[type=number]").fill("1")
     page.get_by_role("button", name="Create table").click()
-    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    expect(page.get_by_role("img", name="QR code for the link")).to_be_visible()
     return page.url
 
 
@@ -65,8 +65,8 @@ def test_four_people_play_a_match_by_link_while_one_leaves_and_the_server_dies(
     assert totals == [totals[0]] * 4
     # Who made the table and who came to it were promised a deal before they gave their numbers, and kept that.
     for page in pages[:2]:
-        page.get_by_role("link", name="Was it dealt fairly?").click()
-        expect(page.get_by_role("heading", name="Everything fits.")).to_be_visible()
+        page.get_by_role("link", name="Was the deal fair?").click()
+        expect(page.get_by_role("heading", name="Everything matches.")).to_be_visible()
         for note in ("this browser noted", "this browser gave"):
             expect(page.locator(".steps li", has_text=note)).to_have_count(1)
     # A note that says otherwise is found out.

@@ -40,7 +40,7 @@ def tap(page: Page, player: int, what: str, number: int) -> None:
 def saved(page: Page, path: Path) -> str:
     """The match as a file."""
     with page.expect_download() as saving:
-        page.get_by_role("button", name="Save as a file").click()
+        page.get_by_role("button", name="Save to a file").click()
     saving.value.save_as(path)
     return path.read_text("utf-8")
 
@@ -92,7 +92,7 @@ def test_a_match_of_three_rounds_is_printed_and_goes_round_by_file(
     page.get_by_label("Dark").check(force=True)
     page.goto(f"{served.url}/pad")
     page.get_by_label("Custom").check()
-    page.get_by_label("How many rounds").fill("3")
+    page.get_by_label("Number of rounds").fill("3")
     begin(page, "Ann", "Bartholomew", "Cem", "Dora")
     for won, kept in (([3, 0, 4, 7], [3, 0, 5, 2]), ([1, 5, 4, 4], [1, 5, 5, 2]), ([2, 6, 6, 0], [2, 6, 5, 0])):
         write_down(page, won, kept)
@@ -209,7 +209,7 @@ def test_the_last_group_plays_again_one_round_per_player(served: Served, new_pag
     expect(page.locator("#entry")).to_contain_text("Round 1 of 4")
     expect(page.locator("thead th").nth(2)).to_have_text("Bea")
     page.get_by_role("button", name="All matches").click()
-    page.get_by_role("button", name="Same players again: Ann, Bea, Cem, Dora").click()
+    page.get_by_role("button", name="Same players: Ann, Bea, Cem, Dora").click()
     assert [field.input_value() for field in page.locator(".names input").all()] == ["Ann", "Bea", "Cem", "Dora"]
     page.locator("form button[type=submit]").click()
     expect(page.locator("#entry")).to_contain_text("Round 1 of 5")

@@ -109,7 +109,7 @@ def test_a_screen_reader_hears_hand_trump_leads_turns_and_results_once(served: S
     assert said(heard, "Your turn: you must play ")
     assert said(heard, "Your turn: you lead")
     dialog = page.locator("dialog[open]")
-    for name in ("You", "Club 1", "Club 2", "Club 3"):
+    for name in ("You", "Intermediate 1", "Intermediate 2", "Intermediate 3"):
         expect(dialog).to_have_accessible_description(
             re.compile(rf"{name}: (made|missed) the contract, \d+ points?, \d+ in total")
         )

@@ -33,7 +33,7 @@ def test_a_replay_spoils_nothing_and_is_shared_at_a_position(served: Served, new
     expect(page.locator("table")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     page.get_by_label("Go to").select_option(label="Trick 2")
-    page.get_by_label("Open cards").select_option(label="Bea")
+    page.get_by_label("Visible hands").select_option(label="Bea")
     shared = page.url
     assert "round=1" in shared
     assert "seat=1" in shared
@@ -45,14 +45,14 @@ def test_a_replay_spoils_nothing_and_is_shared_at_a_position(served: Served, new
     expect(other.get_by_role("region", name="Ann").locator(".hand svg")).to_have_count(0)
     assert other.locator(".done").inner_text() == page.locator(".done").inner_text()
     other.get_by_role("button", name="Ask a bot").click()
-    expect(other.locator("[aria-labelledby=advice] em")).to_have_text("was done")
+    expect(other.locator("[aria-labelledby=advice] em")).to_have_text("played")
     assert violations(other) == []
     with other.expect_download() as saving:
         other.get_by_role("link", name="Download").click()
     saving.value.save_as(tmp_path / "again.json")
     assert json.loads((tmp_path / "again.json").read_text("utf-8"))["status"] == "finished"
 
-    page.get_by_label("Go to").select_option(label="End of the round")
+    page.get_by_label("Go to").select_option(label="Round over")
     expect(page.locator("table")).to_be_visible()
     page.get_by_role("button", name="Next round").click()
     expect(page.locator("table")).to_have_count(0)
@@ -70,8 +70,8 @@ def test_a_file_that_is_no_record_is_refused_in_words(served: Served, new_page: 
 def test_the_proof_is_checked_in_the_browser(served: Served, new_page: NewPage, tmp_path: Path) -> None:
     page = new_page()
     import_record(page, served, tmp_path)
-    page.get_by_role("link", name="Was it dealt fairly?").click()
-    expect(page.get_by_role("heading", name="Everything fits.")).to_be_visible()
+    page.get_by_role("link", name="Was the deal fair?").click()
+    expect(page.get_by_role("heading", name="Everything matches.")).to_be_visible()
     expect(page.locator(".steps li")).to_have_count(5)
     assert (violations(page), overflow(page)) == ([], 0)
 

@@ -68,7 +68,7 @@ def test_who_deletes_their_data_is_told_so(served: Served, new_page: NewPage) ->
     name.fill("Anna")
     page.get_by_role("button", name="Save").click()
     # Somebody who has come back with a recovery code was welcomed.
-    page.get_by_role("button", name="Make recovery codes").click()
+    page.get_by_role("button", name="Create recovery codes").click()
     page.get_by_label("Recovery code").fill(page.locator("li code").first.inner_text())
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_text("Welcome back.")).to_be_visible()
@@ -83,9 +83,9 @@ def test_who_deletes_their_data_is_told_so(served: Served, new_page: NewPage) ->
 def test_a_table_that_shows_only_the_last_trick(served: Served, new_page: NewPage) -> None:
     page = new_page(DESK)
     page.goto(f"{served.url}/new")
-    page.get_by_label("Only the last trick may be looked at again").check()
+    page.get_by_label("Only the last trick can be seen again").check()
     page.get_by_role("button", name="Create table").click()
-    expect(page.get_by_text("only the last trick is shown")).to_be_visible()
+    expect(page.get_by_text("only the last trick can be seen again")).to_be_visible()
     page.get_by_role("button", name="Start").click()
     while page.locator(".trick", has_text="Trick 4 of").count() == 0:
         act(page)

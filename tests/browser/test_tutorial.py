@@ -42,7 +42,7 @@ def choice(page: Page, piece: str) -> Locator:
 def test_the_tutorial_is_played_to_its_end(served: Served, new_page: NewPage) -> None:
     page = new_page(PHONE)
     page.goto(f"{served.url}/tutorial")
-    go_on = page.get_by_role("button", name="Go on")
+    go_on = page.get_by_role("button", name="Continue")
     for scene in SCENES:
         expect(page.locator("h2")).to_have_text(scene.title)
         if scene.wrong:
@@ -64,7 +64,7 @@ def test_a_die_that_is_taken_moves_to_ones_own(served: Served, new_page: NewPage
     page = new_page(PHONE)
     page.goto(f"{served.url}/tutorial")
     for _ in range(2):
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
     own = page.get_by_role("group", name="Your dice").locator("[data-piece]")
     expect(own).to_have_count(4)
     choice(page, "dB4").click()
@@ -73,12 +73,12 @@ def test_a_die_that_is_taken_moves_to_ones_own(served: Served, new_page: NewPage
     expect(choice(page, "dB4")).to_have_count(0)
     expect(page.locator(".middle")).to_contain_text("Trump: green and every 6")
     # Nobody who plays by keyboard is thrown back to the top of the page.
-    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    expect(page.get_by_role("button", name="Continue")).to_be_focused()
     page.get_by_role("button", name="Try the other die").click()
     expect(own.last).to_have_attribute("data-piece", "dG6")
     expect(page.locator(".middle")).to_contain_text("Trump: blue and every 4")
     # Whoever comes back may try again.
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Back").click()
     choice(page, "dG6").click()
     expect(own.last).to_have_attribute("data-piece", "dG6")
@@ -88,11 +88,11 @@ def test_on_a_small_phone_the_answer_and_the_way_on_come_into_view(served: Serve
     page = new_page((360, 480))
     page.goto(f"{served.url}/tutorial")
     for _ in range(2):
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Skip").click()
     expect(page.locator("h2")).to_be_in_viewport(ratio=1)
     choice(page, "P2").click()
     expect(page.locator(".said")).to_be_in_viewport(ratio=1)
     for piece in ("R4", "B0", "B7", "G4", "dB2"):
         choice(page, piece).click()
-    expect(page.get_by_role("button", name="Go on")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Continue")).to_be_in_viewport(ratio=1)

@@ -94,15 +94,15 @@ def answer(page: Page, question: str, said: str) -> None:
 def test_a_take_back_is_asked_agreed_to_and_refused(pair: tuple[Page, Page]) -> None:
     host, guest = pair
     before = take_a_die(host, guest)
-    ask(host, "Take back my last action")
+    ask(host, "Take back my last move")
     expect(host.locator(".notices")).to_contain_text("You asked to take back")
     answer(guest, "would like to take back", "Agree")
     for page in pair:
-        expect(page.locator(".message")).to_have_text("The last action was taken back.")
+        expect(page.locator(".message")).to_have_text("The last move was taken back.")
         expect(pool(page)).to_have_count(before)
 
     take_a_die(host, guest)
-    ask(host, "Take back my last action")
+    ask(host, "Take back my last move")
     answer(guest, "would like to take back", "No")
     expect(host.locator(".message")).to_have_text("The take-back was refused.")
     expect(pool(host)).to_have_count(before - 1)
@@ -119,7 +119,7 @@ def test_a_turn_is_announced_once_whatever_else_happens(pair: tuple[Page, Page])
     host.get_by_role("button", name="Well played").click()
     expect(guest.locator(".bubble")).to_have_text("Well played")
     expect(newest).to_contain_text("Well played")
-    ask(host, "Take back my last action")
+    ask(host, "Take back my last move")
     expect(guest.locator(".notices")).to_contain_text("would like to take back")
     expect(newest).to_contain_text("Well played")
     answer(guest, "would like to take back", "No")
@@ -137,11 +137,11 @@ def test_the_host_pauses_hands_a_seat_to_a_bot_and_hands_over(served: Served, pa
 
     ask(host, "Let a bot play for")
     expect(host.get_by_role("region", name="Guest").locator(".tag")).to_have_text("bot")
-    guest.get_by_role("button", name="Play myself").click()
+    guest.get_by_role("button", name="Take over").click()
     expect(host.locator(".message")).to_contain_text("is back.")
 
     ask(host, "Make Guest")
-    expect(guest.locator(".message")).to_have_text("You are the host now.")
+    expect(guest.locator(".message")).to_have_text("You are now the host.")
     host.get_by_role("button", name="Menu").click()
     expect(host.get_by_role("button", name="Pause")).to_have_count(0)
     host.keyboard.press("Escape")
@@ -149,9 +149,9 @@ def test_the_host_pauses_hands_a_seat_to_a_bot_and_hands_over(served: Served, pa
     # Who leaves is on the first page, and finds the table there.
     ask(guest, "Leave (a bot takes your seat)")
     expect(guest).to_have_url(f"{served.url}/")
-    expect(host.locator(".message")).to_have_text("You are the host now.")
+    expect(host.locator(".message")).to_have_text("You are now the host.")
     guest.locator("a[href^='/t/']").first.click()
-    guest.get_by_role("button", name="Play myself").click()
+    guest.get_by_role("button", name="Take over").click()
     expect(guest.locator(".notices")).not_to_contain_text("A bot is playing for you")
 
 
@@ -168,15 +168,15 @@ def test_a_match_is_ended_early_and_a_rematch_is_one_click_for_each(new_page: Ne
         expect(page.locator(".bubble")).to_have_text("Well played")
 
     ask(host, "Suggest ending the match")
-    answer(guest, "would like to end the match here", "No")
+    answer(guest, "suggests ending the match here", "No")
     expect(host.locator(".message")).to_have_text("The match goes on.")
     ask(guest, "Suggest ending the match")
-    answer(host, "would like to end the match here", "Agree")
+    answer(host, "suggests ending the match here", "Agree")
     for page in (host, guest, watching):
         expect(page.locator(".winner")).to_have_text("The match was ended early.")
     host.locator("dialog[open]").get_by_role("button", name="Rematch").click()
     expect(host.locator("ol.seats")).to_be_visible()
-    guest.locator("dialog[open]").get_by_role("button", name="To the rematch").click()
+    guest.locator("dialog[open]").get_by_role("button", name="Go to the rematch").click()
     for page in pair:
         expect(page.locator(".board")).to_be_visible()
     assert host.url == guest.url

@@ -240,8 +240,11 @@ async def test_a_server_that_does_not_look_for_the_table_is_caught(where: str, m
         (("admin", "people", "--data", "x", "--database", "postgresql://x"), "not both"),
         (("admin", "people", "--database", "mysql://x"), "postgresql://"),
         (("admin", "people", "--database", "postgresql://nokosu:hush@["), "such as postgresql://"),
-        (("backup", "x", "--database", "postgresql://nokosu:hush@localhost:port/x"), "cannot be used"),
-        (("backup", "x", "--database", "postgresql://nokosu:hush@127.0.0.1:1,127.0.0.1:2/x"), "cannot be used"),
+        (("backup", "x", "--database", "postgresql://nokosu:hush@localhost:port/x"), "Cannot use the database"),
+        (
+            ("backup", "x", "--database", "postgresql://nokosu:hush@127.0.0.1:1,127.0.0.1:2/x"),
+            "Cannot use the database",
+        ),
     ],
 )
 def test_what_is_asked_wrongly_is_answered_in_one_line(arguments: tuple[str, ...], said: str) -> None:
@@ -252,7 +255,7 @@ def test_what_is_asked_wrongly_is_answered_in_one_line(arguments: tuple[str, ...
 
 def test_where_no_server_has_been_nothing_is_made(where: str, tmp_path: Path) -> None:
     for command in LOOKING:
-        assert "No server has kept its data at" in refused(*command, *at(where))
+        assert "There is no server data at" in refused(*command, *at(where))
     assert list(tmp_path.iterdir()) == []
     assert asyncio.run(schema_at(where)) == 0
     if where.startswith(POSTGRESQL):
@@ -270,7 +273,7 @@ def test_another_schema_is_left_as_it_is(version: int, where: str) -> None:
     else:
         make_sqlite(where, version)
     for command in LOOKING:
-        assert f"has schema {version}, this program knows {len(migrations())}" in refused(*command, *at(where))
+        assert f"has schema {version}, but this program needs {len(migrations())}" in refused(*command, *at(where))
     assert asyncio.run(schema_at(where)) == version
 
 
@@ -278,7 +281,7 @@ def test_another_schema_is_left_as_it_is(version: int, where: str) -> None:
 def test_a_database_that_cannot_be_used_is_told_of_in_one_line(command: tuple[str, ...], tmp_path: Path) -> None:
     url = f"postgresql://nokosu:hush@127.0.0.1:{free_port()}/nokosu"
     said = refused(*command, "--database", url)
-    assert said.startswith("Error: The database at postgresql://127.0.0.1/nokosu cannot be used: ")
+    assert said.startswith("Error: Cannot use the database at postgresql://127.0.0.1/nokosu: ")
     assert "hush" not in said
     (tmp_path / "nokosu.db").write_bytes(b"no database at all" * 100)
     assert "file is not a database" in refused(*command, "--data", str(tmp_path))

@@ -60,7 +60,7 @@ def test_a_player_can_read_it(record: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--round", "3"), "there is no round 3 on record: rounds count from 1 to 2"),
+        (("--round", "3"), "there is no round 3; choose 1 to 2"),
         (("--decision", "999"), "Round 1 has no decision 999. Choose 1 to 45"),
         (("--seat", "7"), "7"),
         (("--match", "2"), "2"),

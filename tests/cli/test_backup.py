@@ -102,6 +102,6 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_a_place_where_no_database_can_be_is_told_of_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "backup.jsonl"
     file.write_text(backup(ROW), "utf-8")
-    assert "cannot be used" in refused("restore", "--data", str(file / "new"), str(file))
+    assert "Cannot use the database" in refused("restore", "--data", str(file / "new"), str(file))
     (tmp_path / "nokosu.db").mkdir()
-    assert "cannot be used" in refused("restore", "--data", str(tmp_path), str(file))
+    assert "Cannot use the database" in refused("restore", "--data", str(tmp_path), str(file))

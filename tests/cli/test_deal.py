@@ -78,7 +78,7 @@ def test_a_deal_is_drawn_with_all_cards(tmp_path: Path) -> None:
     assert text.stdout == nokosu("deal", "--seed", "7", "--round", "2").stdout
     drawn = (tmp_path / "deal.svg").read_text("utf-8")
     assert drawn == nokosu("deal", "--seed", "7", "--round", "2", "--svg", "-").stdout
-    assert "Round 2 of 5: choosing dice" in drawn
+    assert "Round 2 of 5: the draft" in drawn
     deal = json.loads(nokosu("deal", "--seed", "7", "--round", "2", "--json").stdout)
     for card in (card for hand in deal["cards"] for card in hand):
         assert art(card, plain("standard")) in drawn
@@ -87,4 +87,4 @@ def test_a_deal_is_drawn_with_all_cards(tmp_path: Path) -> None:
 def test_a_picture_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     result = nokosu("deal", "--seed", "7", "--svg", str(tmp_path / "no/deal.svg"))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "cannot be written: No such file or directory." in result.stderr
+    assert "deal.svg: No such file or directory." in result.stderr

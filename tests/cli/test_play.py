@@ -77,12 +77,12 @@ def test_help_scores_last_trick_trumps_and_reasons() -> None:
     for said in (
         "Type the number of an option",
         "Total",
-        "No trick has been taken",
+        "No trick has been finished",
         "your trumps are: ",
         "The tricks have not started yet.",
         "Type a piece",
         "I do not understand “foo”.",
-        "There is no option 99; there are 1 to ",
+        "There is no option 99; choose 1 to ",
         "There is no G9 in the game.",
         "Targets",
         "Take a die:",
@@ -106,7 +106,7 @@ def test_verbs_agree_with_you() -> None:
         ("en", "You deal."),
         ("fr", "Vous distribuez."),
         ("hu", "Te osztasz."),
-        ("ja", "あなたが配ります。"),
+        ("ja", "あなたが親です。"),
     ):
         with in_language(language):
             result = nokosu("play", "--players", "3", "--bot", "random", "--seed", "5", stdin="q\n")

@@ -26,8 +26,8 @@ def taken() -> Iterator[str]:
         (("--port", "99999"), "--port"),
         (("--bot", "chess"), "Unknown bot 'chess'"),
         (("--bot", "strong=chess"), "Unknown bot 'chess'"),
-        (("--bot", "club", "--bot", "club=random"), "'club' is offered twice"),
-        (("--bot", "club:3"), "'club:3' names no bot for people"),
+        (("--bot", "club", "--bot", "club=random"), "'club' appears twice"),
+        (("--bot", "club:3"), "'club:3' is not a valid bot name"),
         (("--bot", "search:500ms"), "write name=bot"),
         (("--bot", "My Bot=club"), "'My Bot=club'"),
         (("--bot", "=club"), "'=club'"),
@@ -42,7 +42,7 @@ def taken() -> Iterator[str]:
         (("--data", "x", "--database", "postgresql://x"), "not both"),
         (("--origin", "nokosu.example"), "'nokosu.example' is not an origin"),
         (("--origin", "https://nokosu.example/play"), "is not an origin"),
-        (("--push-contact", "me@nokosu.example"), "must start with mailto: or https:"),
+        (("--push-contact", "me@nokosu.example"), "start it with mailto: or https:"),
         (("--forbidden-names", "/no/where"), "/no/where"),
     ],
 )
@@ -54,7 +54,7 @@ def test_words_that_are_no_text_are_refused(tmp_path: Path, taken: str) -> None:
     words = tmp_path / "words"
     words.write_bytes(b"\xff\xfe")
     assert refused("serve", "--port", taken, "--forbidden-names", str(words)) == (
-        f"Error: {words} cannot be read: it is not UTF-8 text."
+        f"Error: Cannot read {words}: it is not UTF-8 text."
     )
 
 
@@ -70,5 +70,6 @@ def test_what_can_be_gets_as_far_as_the_port(tmp_path: Path, taken: str) -> None
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        f"Error: Cannot listen at localhost:{taken}: Address already in use. Choose another with --port or --host.\n"
+        f"Error: Cannot listen on localhost:{taken}: Address already in use. "
+        "Choose another address with --port or --host.\n"
     )

@@ -109,10 +109,10 @@ def test_whoever_reads_the_address_is_answered(fresh_postgres: str, workers: str
 
 def test_a_missing_web_client_is_said_at_the_start(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path), program=(sys.executable, "-c", WITHOUT_CLIENT)) as (line, process):
-        assert line.startswith("Nokosu Dice is served at http://localhost:")
+        assert line.startswith("Nokosu Dice is running at http://localhost:")
         assert process.stderr is not None
         assert process.stderr.readline() == (
-            "The web client is missing. To build it, run this in a checkout of the project: make web\n"
+            "The web client is not built. Build it in a checkout of the project with: make web\n"
         )
 
 
@@ -139,5 +139,5 @@ def test_pages_learn_the_address_in_the_network(tmp_path: Path) -> None:
         process.terminate()
         assert process.stdout is not None
         printed = process.stdout.read().splitlines()
-    lines = [line.removeprefix("In this network: ") for line in printed if line.startswith("In this network: ")]
+    lines = [line.removeprefix("On this network: ") for line in printed if line.startswith("On this network: ")]
     assert told == next(iter(lines), None)

@@ -32,7 +32,7 @@ def test_M2_records_of_every_edition_and_player_count_are_true(edition: str, pla
     assert [record["ruleset"]["edition"] for record in records] == [edition] * 3
     assert len({record["seed"] for record in records}) == 3
     verified = nokosu("verify", str(games))
-    assert (verified.exit_code, verified.output) == (0, "3 records verified, all true.\n")
+    assert (verified.exit_code, verified.output) == (0, "3 records verified: all correct.\n")
     assert list(tmp_path.iterdir()) == [games]
 
 

@@ -30,7 +30,7 @@ def file(folder: Path, *lines: str, name: str = "games.jsonl") -> str:
 
 def test_true_records(tmp_path: Path) -> None:
     result = nokosu("verify", file(tmp_path, GOOD, encode(samples.served_record())))
-    assert (result.exit_code, result.output) == (0, "2 records verified, all true.\n")
+    assert (result.exit_code, result.output) == (0, "2 records verified: all correct.\n")
 
 
 def test_the_first_fault_of_each_bad_record(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_the_first_fault_of_each_bad_record(tmp_path: Path) -> None:
         f"{games}:3: format: missing; every record has this key",
         f"{games}:5: empty line; expected one record per line",
         f"{games}:6: {WRONG_SAID}",
-        "6 records verified, 4 of them wrong.",
+        "6 records verified: 4 wrong.",
     ]
 
 
@@ -52,7 +52,7 @@ def test_several_files_and_standard_input(tmp_path: Path) -> None:
     assert result.output.splitlines() == [
         f"-:2: {WRONG_SAID}",
         f"{other}:1: {WRONG_SAID}",
-        "4 records verified, 2 of them wrong.",
+        "4 records verified: 2 wrong.",
     ]
 
 
@@ -60,8 +60,8 @@ def test_a_file_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> 
     result = nokosu("verify", str(tmp_path / "none"), str(tmp_path), file(tmp_path, WRONG))
     assert result.exit_code == 2
     assert result.stderr.splitlines() == [
-        f"{tmp_path / 'none'} cannot be read: No such file or directory",
-        f"{tmp_path} cannot be read: Is a directory",
+        f"Cannot read {tmp_path / 'none'}: No such file or directory",
+        f"Cannot read {tmp_path}: Is a directory",
     ]
     assert WRONG_SAID in result.stdout
 
@@ -69,7 +69,7 @@ def test_a_file_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> 
 def test_where_nothing_could_be_read_nothing_is_called_true(tmp_path: Path) -> None:
     result = nokosu("verify", str(tmp_path / "none"))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"{tmp_path / 'none'} cannot be read: No such file or directory\n"
+    assert result.stderr == f"Cannot read {tmp_path / 'none'}: No such file or directory\n"
 
 
 @pytest.mark.parametrize("garbage", [b"\xff\x00\n", b"\x00" * 1000, b"[" * 100_000, b'"' + b"\xc3" * 50, b"NaN\n1\n"])
@@ -87,4 +87,4 @@ def test_without_a_file_the_command_says_how_it_is_used() -> None:
 def test_nothing_to_verify_is_not_a_success(tmp_path: Path) -> None:
     for result in (nokosu("verify", file(tmp_path)), nokosu("verify", "-", stdin="")):
         assert (result.exit_code, result.stdout) == (2, "")
-        assert result.stderr.startswith("Error: There is nothing to verify: no records in ")
+        assert result.stderr.startswith("Error: Nothing to verify: no records in ")

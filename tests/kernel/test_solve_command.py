@@ -64,4 +64,4 @@ def test_without_the_kernel_it_says_so(record: Path) -> None:
     hidden = {**os.environ, "NOKOSU_NO_KERNEL": "1"}
     done = subprocess.run(command, env=hidden, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "Error: Solving needs the compiled kernel, which is not installed here.\n"
+    assert done.stderr == "Error: Solving needs the compiled kernel, which is not installed.\n"

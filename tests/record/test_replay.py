@@ -95,7 +95,7 @@ def test_more_actions_than_a_match_has() -> None:
 
 def test_nothing_dealt_at_all() -> None:
     bent = as_json(samples.unfinished(0)) | {"rounds": [], "seed": None}
-    with pytest.raises(RecordError, match="rounds: without a seed and without a round nothing is dealt"):
+    with pytest.raises(RecordError, match="rounds: nothing can be dealt without a seed or a round"):
         match_at(from_text(bent))
 
 

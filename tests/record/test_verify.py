@@ -129,20 +129,23 @@ def test_the_editions_own_number_of_rounds_may_be_written_out() -> None:
 
 
 def test_M2_a_round_too_few_or_too_many(written: Record) -> None:
-    assert said(without(written, SECOND)) == "round 2: rounds[1]: missing; the match is finished and has 2 rounds"
+    assert said(without(written, SECOND)) == "round 2: rounds[1]: missing: a finished match has 2 rounds"
     more = edited(written, lambda bent: bent["rounds"].append(bent["rounds"][1]))
-    assert said(more) == "round 3: rounds[2]: the match has 2 rounds; this is one too many"
+    assert said(more) == "round 3: rounds[2]: one round too many: the match has 2"
 
 
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        ((*FIRST, "draft", 8), "round 1: rounds[0].draft[8]: missing: seat 0 was to act, and nothing is recorded"),
-        ((*FIRST, "draft"), "round 1: rounds[0].draft[0]: missing: seat 1 was to act, and nothing is recorded"),
-        ((*FIRST, "tricks", 11), "round 1, trick 12: rounds[0].tricks[11]: missing: seat 1 was to act, and nothing is"),
+        ((*FIRST, "draft", 8), "round 1: rounds[0].draft[8]: missing: nothing is recorded for seat 0"),
+        ((*FIRST, "draft"), "round 1: rounds[0].draft[0]: missing: nothing is recorded for seat 1"),
+        (
+            (*FIRST, "tricks", 11),
+            "round 1, trick 12: rounds[0].tricks[11]: missing: nothing is recorded for seat 1, whose",
+        ),
         (
             (*FIRST, "tricks", 5, "plays", 2),
-            "round 1, trick 6: rounds[0].tricks[5].plays[2]: missing: seat 1 was to act",
+            "round 1, trick 6: rounds[0].tricks[5].plays[2]: missing: nothing is recorded for seat 1",
         ),
         (
             (*FIRST, "tricks", 11, "plays", 2),
@@ -164,7 +167,7 @@ def test_what_is_missing_from_a_finished_match(path: tuple[Key, ...], expected: 
 
 def test_a_trick_too_many() -> None:
     bent = edited(record(match_of()), lambda bent: bent["rounds"][0]["tricks"].append({"leader": 1, "plays": []}))
-    assert said(bent) == "round 1, trick 13: rounds[0].tricks[12]: the round has 12 tricks; this is one too many"
+    assert said(bent) == "round 1, trick 13: rounds[0].tricks[12]: one trick too many: the round has 12"
 
 
 def test_Z5_declarations_where_there_are_none() -> None:
@@ -183,7 +186,7 @@ def test_D6_a_pick_too_many() -> None:
 def test_unfinished_matches_may_be_underway_or_abandoned() -> None:
     for status in ("underway", "abandoned"):
         assert verify(from_text(changed(samples.unfinished(20), ("status",), status))) is None
-    assert "missing: seat" in said(changed(samples.unfinished(20), ("status",), "finished"))
+    assert "missing: nothing is recorded for seat" in said(changed(samples.unfinished(20), ("status",), "finished"))
 
 
 @pytest.mark.parametrize(
@@ -209,7 +212,7 @@ def test_M4_no_result_before_the_end(key: str) -> None:
 
 def test_only_the_last_round_may_be_unfinished() -> None:
     bent = edited(samples.unfinished(9 + 36), lambda bent: bent["rounds"][0]["tricks"].pop())
-    assert said(bent).startswith("round 1, trick 12: rounds[0].tricks[11]: missing: seat")
+    assert said(bent).startswith("round 1, trick 12: rounds[0].tricks[11]: missing: nothing is recorded for seat")
 
 
 def test_an_unfinished_match_may_stop_before_the_next_deal() -> None:
@@ -232,7 +235,7 @@ def test_empty_lists_may_stay_away_or_be_written_where_a_record_ends() -> None:
 def test_a_deal_by_hand_that_cannot_be() -> None:
     written = samples.given_record()
     assert said(changed(written, (*FIRST, "cards", 0, 0), "R7")) == (
-        "round 1: rounds[0]: this cannot have been dealt: R7 is not among the cards in play"
+        "round 1: rounds[0]: this deal is impossible: R7 is not among the cards in play"
     )
 
 
@@ -269,9 +272,9 @@ def test_a_server_that_broke_its_promise() -> None:
     [
         ((0, "round"), 2, "substitutions[0].round: the record has 2 rounds, counted from 0"),
         ((0, "decision"), 45, "substitutions[0].decision: the round has 45 decisions, counted from 0"),
-        ((0, "decision"), 21, "substitutions[1].decision: this comes before the entry above it"),
-        ((0, "by"), None, "substitutions[0].by: seat 0 takes over again here, but nobody had replaced it"),
-        ((1, "seat"), 2, "substitutions[1].by: seat 2 takes over again here, but nobody had replaced it"),
+        ((0, "decision"), 21, "substitutions[1].decision: this belongs before the previous entry"),
+        ((0, "by"), None, "substitutions[0].by: seat 0 returns here, but nobody had replaced it"),
+        ((1, "seat"), 2, "substitutions[1].by: seat 2 returns here, but nobody had replaced it"),
     ],
 )
 def test_substitutions_that_cannot_be(path: tuple[Key, ...], value: Any, expected: str) -> None:

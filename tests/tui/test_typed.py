@@ -77,12 +77,12 @@ def test_F1_when_playing(text: str, meant: str) -> None:
     [
         ("0", "no option 0"),
         ("99", "no option 99"),
-        ("b", r"“b” could be \d+\) B3, \d+\) B2\.|“b” could be \d+\) B2, \d+\) B3\."),
-        ("play", "“play” could be "),
+        ("b", r"“b” could mean \d+\) B3, \d+\) B2\.|“b” could mean \d+\) B2, \d+\) B3\."),
+        ("play", "“play” could mean "),
         ("hello", "do not understand"),
-        ("pass", "cannot be done now"),
+        ("pass", "You cannot do that now"),
         ("r9", "no R9"),
-        ("zero r5", "cannot be done now"),
+        ("zero r5", "You cannot do that now"),
         ("\x1b[A", "do not understand"),
         ("?!", "do not understand"),
         ("x" * 10_000, "do not understand"),
@@ -97,7 +97,7 @@ def test_what_is_not_understood_gets_an_answer(text: str, said: str) -> None:
 
 
 def test_Z5_a_die_alone_is_no_declaration() -> None:
-    with pytest.raises(NotUnderstood, match="cannot be done now"):
+    with pytest.raises(NotUnderstood, match="You cannot do that now"):
         read_action("r2", DECLARE)
 
 

@@ -19,7 +19,7 @@ class _EachOnce(logging.Filter):
         self._told: set[str] = set()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        # Seat, round and decision come first; the rest is who failed and how.
+        # Seat, round and decision come first, then the bot and its fault.
         kind = repr(record.args[3:]) if isinstance(record.args, tuple) else record.msg
         new = kind not in self._told and len(self._told) < MOST_TOLD
         self._told.add(kind)

@@ -28,7 +28,7 @@ _PATIENCE_S: Final = 5.0
 
 
 def on_ray(units: Iterable[Unit], address: str, jobs: int, *, keep_records: bool) -> Iterator[UnitResult]:
-    """Units on the cluster at this address, or on one of this machine's with so many workers (`local`)."""
+    """Units on the cluster at this address, or on a local one with this many workers (`local`)."""
     # Ray tells of lost workers on standard output, whatever it is told, and there our results go.
     with redirect_stdout(sys.stderr):
         ray = _connected(address, jobs)
@@ -36,7 +36,7 @@ def on_ray(units: Iterable[Unit], address: str, jobs: int, *, keep_records: bool
             remote = ray.remote(num_cpus=1, max_retries=RETRIES)(play_unit)
             left, waiting = iter(units), list[object]()
             while True:
-                # A cluster may grow meanwhile.
+                # A cluster may grow during the run.
                 room = AHEAD * _workers(ray) - len(waiting)
                 waiting += [remote.remote(unit, keep_records=keep_records) for unit in islice(left, max(room, 1))]
                 if not waiting:
@@ -59,7 +59,7 @@ def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (the same)
     except ImportError:
         raise ArenaError(t("arena.no-ray")) from None
     _must_answer(address)
-    # Retries are on purpose; what is logged of them is not for whoever watches a progress bar.
+    # Retries are on purpose; keep their log lines away from the progress bar.
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     here = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
     try:

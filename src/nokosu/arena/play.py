@@ -36,7 +36,7 @@ def play_unit(unit: Unit, *, keep_records: bool = False) -> UnitResult:
 
 
 class _Supply:
-    """Bots of one kind. One that is bound to a match is made anew for each seat of each."""
+    """Bots of one name. A bot that is bound to one match is created again for each seat of each match."""
 
     def __init__(self, spec: str, times: Times) -> None:
         self._spec = spec

@@ -71,7 +71,7 @@ def in_processes(units: Iterable[Unit], jobs: int, *, keep_records: bool) -> Ite
 
 @contextmanager
 def _interrupts_wait() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment, here and in the processes that are started meanwhile."""
+    """Defer Ctrl-C for a moment, here and in the processes started during it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,4 +1,4 @@
-"""A whole run: what is finished already is not played again, records come out in the order of the plan."""
+"""A whole run: finished units are not played again, and records come in the order of the plan."""
 
 from __future__ import annotations
 

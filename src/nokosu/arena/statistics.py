@@ -1,4 +1,4 @@
-"""Margins and their intervals. Rounds of one deal are not independent, so the deal is what is counted."""
+"""Margins and their intervals. Rounds of one deal are not independent, so deals are counted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CONFIDENCE: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean and where it may lie; without bounds where there are too few deals to tell."""
+    """A mean and its interval; no bounds if there are too few deals."""
 
     mean: float
     low: float | None

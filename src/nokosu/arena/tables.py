@@ -71,7 +71,7 @@ def _table(title: str, names: Sequence[str], numbers: Sequence[str]) -> Table:
 
 
 def shortened(names: Sequence[str], longest: int | None) -> list[str]:
-    """Names of at most so many characters, still different from one another: `cmd:pyt…mybot.py`."""
+    """Shorten names to this many characters and keep them distinct: `cmd:pyt…mybot.py`."""
     if longest is None:
         return list(names)
     half = longest // 2

@@ -39,7 +39,7 @@ class Unit:
 
     @property
     def work(self) -> str:
-        """The same without the versions: what there is to play, whoever plays it."""
+        """The same without the versions: what is to be played, by any version of the bots."""
         return replace(self, version_a="", version_b="").key
 
     @property

@@ -21,7 +21,7 @@ class UntilSure:
         self._early: dict[tuple[str, str], dict[int, dict[str, UnitResult]]] = {pair: {} for pair in self.tests}
 
     def wants(self, unit: Unit) -> bool:
-        """Whether this unit counts or may still count."""
+        """Return whether this unit counts or may still count."""
         test = self.tests[self._pair(unit)]
         return test.verdict is Verdict.OPEN or unit.first_deal < test.deals
 

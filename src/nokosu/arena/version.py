@@ -93,7 +93,7 @@ def _package(module: str) -> Iterator[Path]:
 
 def _files(path: Path) -> Iterator[Path]:
     """The file, or the sources of a folder that can be run as it is."""
-    with suppress(OSError, ValueError):  # most words of a command line are no paths at all
+    with suppress(OSError, ValueError):  # most words of a command line are not paths
         if path.is_file():
             yield path
         elif any((path / main).is_file() for main in _MAINS):

@@ -44,7 +44,7 @@ class BotFailure(BotError):
 
 
 def crash(error: Exception) -> BotFailure:
-    """What a bot is out for that raised something of its own."""
+    """The fault of a bot that raised an unexpected exception."""
     return BotFailure("crashed", f"{type(error).__name__}: {error}")
 
 

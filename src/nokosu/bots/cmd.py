@@ -41,7 +41,7 @@ class CmdBot:
         self._move_seconds: float | None = None
         self._asked = 0
         self.log: Log | None = None
-        """Where its standard error goes; every process has a log of its own unless a host sets one."""
+        """Where its standard error goes; every process has its own log unless a host sets one."""
 
     def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:
         """Start the program and greet it; how it calls itself."""

@@ -82,7 +82,7 @@ def _play(view: View, stream: Stream) -> Action:
 
 
 def _takes(view: View, piece: Piece) -> bool:
-    """Whether the piece would win the trick so far."""
+    """Return whether the piece would win the trick so far."""
     assert view.trick is not None
     assert view.trump is not None
     plays = (*view.trick.plays, piece)

@@ -32,7 +32,7 @@ class Pipe:
     def __init__(self, command: Sequence[str], log: Log | None = None) -> None:
         with starting() as running:
             try:
-                self._process = subprocess.Popen(  # noqa: S603  (whoever runs the host typed this command line)
+                self._process = subprocess.Popen(  # noqa: S603  (the operator typed this command line)
                     command,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
@@ -93,7 +93,7 @@ class Pipe:
         return chunk
 
     def _wait(self, event: int, deadline: float | None) -> bool:
-        """Whether the pipe is ready before the deadline. What the program logs meanwhile is passed on."""
+        """Return whether the pipe is ready before the deadline. What the program logs meanwhile is passed on."""
         pipe = self._in if event == selectors.EVENT_WRITE else self._out
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
@@ -132,7 +132,7 @@ class Pipe:
             self._in.close()
 
     def ended_within(self, seconds: float) -> bool:
-        """Whether the program ends by itself in that time. Its log is read on, or it might wait for that."""
+        """Return whether the program ends by itself in that time. Its log is read on, or it might wait for that."""
         deadline = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
             if self._logs:

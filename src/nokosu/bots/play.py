@@ -92,11 +92,11 @@ def bot_stream(seed: bytes, view: View) -> Stream:
 
 
 def seat_infos(chairs: Sequence[Chair]) -> list[SeatInfo]:
-    """Who sat where, for a record: how a bot is called, and its name; never a command line."""
+    """Return the seats for a record: each bot's displayed name and its own name, never a command line."""
     return [SeatInfo(chair.title, chair.bot) for chair in chairs]
 
 
 def substitutions(chairs: Sequence[Chair]) -> list[Substitution]:
-    """Who had to be replaced, in the order in which it happened."""
+    """Return the replacements in the order in which they happened."""
     happened = [chair.substitution for chair in chairs if chair.substitution]
     return sorted(happened, key=lambda entry: (entry.round, entry.decision))

@@ -14,7 +14,7 @@ from nokosu.locale.suggestion import did_you_mean
 
 GROUP: Final = "nokosu.bots"
 FALLBACKS: Final = ("club", "random")
-"""Who plays on for a bot that failed: the first of these that is there."""
+"""Bots that play on for one that failed: the first that can be loaded."""
 
 
 def names() -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def make(spec: str) -> Bot:
 
 
 def module_of(name: str) -> str:
-    """The module that a bot comes from, "" if there is no such bot."""
+    """Return the module of a bot, "" for an unknown bot."""
     entry = _entries().get(name)
     return "" if entry is None else entry.module
 
@@ -83,7 +83,7 @@ def offered() -> dict[str, str]:
 
 
 def fallback_name() -> str:
-    """Who plays where nobody else was named."""
+    """The bot to play where no other was named."""
     there = names()
     return next(name for name in FALLBACKS if name in there)
 
@@ -105,5 +105,5 @@ def _entries() -> dict[str, EntryPoint]:
 
 
 def forget() -> None:
-    """Look for bots anew, after packages were installed while this process runs."""
+    """Look for bots again, after packages were installed while this process runs."""
     _entries.cache_clear()

@@ -79,7 +79,7 @@ class LazyGroup(Group):
         try:
             return super().main(*args, **extra)
         except KeyboardInterrupt:
-            sys.exit(INTERRUPTED)  # while a shell completes; nobody reads a line then
+            sys.exit(INTERRUPTED)  # during shell completion, where no one reads the line
 
     def invoke(self, ctx: click.Context) -> object:
         with in_one_line(ctx):

@@ -47,7 +47,7 @@ class Account:
     seat: int | None
 
     def header(self) -> Iterator[str]:
-        """Who played what. The seed would tell everything, so no seat's account has it."""
+        """Say who played what. The seed would reveal everything, so a seat's account omits it."""
         rules = self.match.ruleset
         rounds = plural("replay.rounds", rules.rounds)
         yield t("replay.match", edition=rules.edition, players=rules.players, rounds=rounds)
@@ -150,7 +150,7 @@ class Account:
         return plural("replay.winners", len(names), names=", ".join(names))
 
     def _now(self, end: View) -> Iterator[str]:
-        """Where an unfinished match stands."""
+        """Say where an unfinished match is."""
         if end.hand is not None:
             yield t("replay.holds", cards=lines.pieces(end.hand))
         assert end.to_act is not None
@@ -163,5 +163,5 @@ def account(record: Record, seat: int | None) -> Account:
 
 
 def _printable(text: str) -> str:
-    """Somebody's text on our terminal: nothing that moves the cursor, not too long."""
+    """Make a foreign text safe for the terminal: no control characters, not too long."""
     return "".join(character if character.isprintable() else "?" for character in text[:_LONGEST])

@@ -33,7 +33,7 @@ def to_json(told: Account, rounds: Iterable[int]) -> dict[str, object]:
 
 
 def _hidden(told: Account, index: int) -> dict[str, object]:
-    """H1, H3: everybody's cards and the card aside, in nobody's account but the whole table's."""
+    """H1, H3: everybody's cards and the card aside, only in the account of the whole table."""
     if told.seat is not None:
         return {"cards": None, "aside": None}
     deal = told.match.rounds[index].deal

@@ -1,4 +1,4 @@
-"""`nokosu admin`: what an operator looks after: tables, people, what is kept for how long."""
+"""`nokosu admin`: tables, people and retention, for operators."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def forget(*, data: str | None, database: str | None, person: str) -> None:
     "--open-days", type=click.IntRange(1, _MOST_DAYS), default=30, show_default=True, help=t("option.open-days")
 )
 def retention(*, data: str | None, database: str | None, open_days: int) -> None:
-    """Throw away what nobody will miss."""
+    """Delete tables that never started and expired sessions."""
 
     async def drop(store: Store) -> None:
         dropped = await store.tables.drop_older(_now() - open_days * _DAY_MS)

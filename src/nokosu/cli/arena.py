@@ -207,7 +207,7 @@ def _check_files(records: Path | None, resume: Path | None, plot: Path | None) -
 
 
 def _holds_results(file: Path) -> bool:
-    """Whether results can be added: a device or a pipe cannot be read back, another file would be spoilt."""
+    """Return whether results can be added: a device or a pipe cannot be read back, another file would be spoilt."""
     if not file.is_file():
         return False
     with file.open("rb") as opened:

@@ -16,7 +16,7 @@ from nokosu.server.store.dump import dumped
 @store_options
 @click.argument("out", metavar="FILE")
 def command(*, data: str | None, database: str | None, out: str) -> None:
-    """Write a backup; the server may run meanwhile."""
+    """Write a backup; the server may keep running."""
     place = store_place(data, database)
     with store_troubles(place):
         asyncio.run(_write(place, out))

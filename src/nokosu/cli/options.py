@@ -82,7 +82,7 @@ def write_svg(picture: str, file: str) -> None:
 
 
 def one_a_seat(specs: Sequence[str], seats: int) -> list[str]:
-    """One bot for all seats, or one a seat."""
+    """One bot for all seats, or one per seat."""
     if len(specs) == 1:
         return list(specs) * seats
     if len(specs) != seats:

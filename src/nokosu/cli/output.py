@@ -48,7 +48,7 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
         except KeyboardInterrupt as interrupt:
             raise interrupted(t("output.interrupted", file=str(part)), interrupt) from None
         except BrokenPipeError:
-            # Whoever reads a named pipe may stop at any time; click ends the command quietly.
+            # The reader of a named pipe may stop at any time; click then ends the command quietly.
             raise
         except OSError as error:
             raise CommandError(t("output.cannot-write", file=str(part), error=error.strerror or str(error))) from None

@@ -69,7 +69,7 @@ def command(
     others = [seat for seat in range(ruleset.players) if seat != me]
     chairs = [Chair(seat, registry.make(spec)) for seat, spec in zip(others, specs, strict=True)]
     with ExitStack() as leaving:
-        # Before the first card: nobody plays a match only to learn that it cannot be kept.
+        # Before the first card, so that no match is played in vain.
         write = None if save is None else leaving.enter_context(lines_to(save))
         for chair in chairs:
             leaving.callback(chair.close, None)
@@ -86,7 +86,7 @@ def command(
         if not finished:
             click.echo(t("play.left"))
         if write is not None:
-            # “You” would be somebody else to whoever reads the record.
+            # “You” would mean somebody else to a reader of the record.
             recorded = [*names[:me], own or t("play.player"), *names[me:]]
             write(encode(_record(game.table.match, recorded, chairs)))
     if save not in {None, STDOUT}:

@@ -55,7 +55,7 @@ def command(
         raise no_such_seat(seat, record)
     if round_number is not None and round_number > len(record.rounds):
         raise no_such_round(round_number, record)
-    # The cards of a match that goes on are secret; whoever holds the file must say that they want to know.
+    # The cards of an unfinished match are secret; the owner of the file must ask for them.
     if not record.finished and seat is None and not reveal:
         raise CommandError(t("replay.secret"))
     if lines:
@@ -87,7 +87,7 @@ def _write_lines(record: Record, seat: int | None, round_number: int | None) -> 
 
 
 def read_record(file: str, number: int) -> Record:
-    """A match of a file, counted from 1, if it is true."""
+    """Return a match of a file, counted from 1, after verifying it."""
     found = 0
     try:
         with opened(file) as stream:
@@ -105,13 +105,13 @@ def read_record(file: str, number: int) -> Record:
 
 
 def no_such_seat(seat: int, record: Record) -> click.BadParameter:
-    """What is said of a --seat that the table of a record does not have."""
+    """The error for a --seat that the match does not have."""
     said = t("replay.no-such-seat", seat=seat, last=record.ruleset.players - 1)
     return click.BadParameter(said, param_hint="'--seat'")
 
 
 def no_such_round(number: int, record: Record) -> click.BadParameter:
-    """What is said of a --round that a record does not have."""
+    """The error for a --round that the record does not have."""
     said = t("replay.no-such-round", round=number, rounds=len(record.rounds))
     return click.BadParameter(said, param_hint="'--round'")
 

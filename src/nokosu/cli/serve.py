@@ -133,7 +133,7 @@ def _offered(bots: tuple[str, ...]) -> dict[str, str]:
             raise CommandError(t("serve.bot-name", bot=quoted(each)))
         if name in offered:
             raise CommandError(t("serve.bot-twice", bot=name))
-        registry.make(spec or name)  # what cannot be made is refused before anybody is told of it
+        registry.make(spec or name)  # refuse a broken bot before offering it to anyone
         offered[name] = spec or name
     return offered
 

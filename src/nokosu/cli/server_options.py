@@ -52,7 +52,7 @@ def shown_place(place: str) -> str:
 
 
 def _is_url(text: str) -> bool:
-    """Whether it can be taken apart. What cannot be is not shown either: a password may stand in it."""
+    """Return whether the URL can be parsed. If it cannot, it is not shown either: it may contain a password."""
     try:
         urlsplit(text)
         conninfo_to_dict(text)

@@ -39,7 +39,7 @@ class TakeZero:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Z5: declare no zero.
+    """Z5: do not declare zero.
 
     >>> import nokosu
     >>> str(nokosu.Pass())
@@ -52,7 +52,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class DeclareZero:
-    """Z5, Z6: declare zero and return this die of one's own.
+    """Z5, Z6: declare zero and return this one of your dice.
 
     >>> import nokosu
     >>> str(nokosu.DeclareZero(nokosu.piece("dR1")))

@@ -93,7 +93,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundScored:
-    """A round is over: one line a seat."""
+    """A round is over: one line per seat."""
 
     round: int
     lines: tuple[ScoreLine, ...]

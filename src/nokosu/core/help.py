@@ -24,7 +24,7 @@ _TURN_CLAUSE = {Phase.DRAFT: "D6", Phase.DECLARE: "Z5", Phase.PLAY: "W5"}
 
 @dataclass(frozen=True, slots=True)
 class Leading:
-    """Who wins the trick so far, and with what."""
+    """The seat that wins the trick so far, and its piece."""
 
     seat: int
     piece: Piece
@@ -144,7 +144,7 @@ def targets(view: View) -> tuple[tuple[int, ...], ...]:
 
 
 def _targets(view: View, seat: int) -> tuple[int, ...]:
-    """S2: from the dice in front. Z5: who has still to declare may also choose zero."""
+    """S2: from the dice in front. Z5: a seat that has yet to declare may also choose zero."""
     tricks_left = view.ruleset.tricks - len(view.tricks)
     counts = open_targets(view.dice[seat], zero=view.zero[seat], won=view.won[seat], tricks_left=tricks_left)
     if view.phase is not Phase.DECLARE or any(said.seat == seat for said in view.declarations):

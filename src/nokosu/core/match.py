@@ -110,7 +110,7 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """M4, M5: who has won; nobody yet while the match goes on."""
+        """M4, M5: the winners; empty while the match goes on."""
         if not self.over:
             return ()
         return winners(self.ruleset.tie_rule, self.totals, self.round.contracts)

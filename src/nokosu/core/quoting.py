@@ -1,4 +1,4 @@
-"""Somebody else's value in a message of ours."""
+"""Quote a foreign value in our own messages."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ def _wrong_phase(phase: Phase) -> Reason:
 
 
 def why_no_zero(left: int | None, *, has_one: bool) -> Reason | None:
-    """Z2: one zero die a player, and only while one is left. C5: and only where the edition has any."""
+    """Z2: one zero die per player, while any are left. C5: only in editions that have them."""
     if left is None:
         return reason("why.no-zero-dice", "C5")
     if has_one:
@@ -280,7 +280,7 @@ def _legal_declarations(round_: Round) -> tuple[Action, ...]:
 
 
 def _apply_declaration(round_: Round, action: Pass | DeclareZero) -> Round:
-    """Z5: in turn and openly. Z6: who declares zero returns a die at once. Z7: anybody may."""
+    """Z5: in turn and openly. Z6: a player who declares zero returns a die at once. Z7: any number may."""
     seat = round_.to_act
     assert seat is not None
     zero, dice, returned = round_.zero, round_.dice, None

@@ -24,7 +24,7 @@ class SeatScore:
 
 
 def score_round(ruleset: Ruleset, won: Sequence[int], contracts: Sequence[Contract]) -> tuple[SeatScore, ...]:
-    """S1: points for tricks. S3: each who made it is paid for every seat that did not. S4: a made zero pays more."""
+    """S1: points for tricks. S3: a made contract is paid for every seat that missed. S4: a made zero pays more."""
     seats = [(tricks, contract, contract.made_by(tricks)) for tricks, contract in zip(won, contracts, strict=True)]
     failed = sum(not made for _, _, made in seats)
     return tuple(

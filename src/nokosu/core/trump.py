@@ -53,7 +53,7 @@ def trump_kind(piece: Piece, trump: Piece) -> TrumpKind | None:
 
 
 def suit(piece: Piece, trump: Piece) -> Suit:
-    """T2: the trumps are a suit of their own; a trump has no colour to follow."""
+    """T2: the trumps are a separate suit; a trump does not follow its colour."""
     return Suit.TRUMP if is_trump(piece, trump) else _SUITS[piece.colour]
 
 

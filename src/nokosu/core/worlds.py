@@ -81,7 +81,7 @@ def unseen_cards(view: View) -> Pieces:
 
 
 class Worlds:
-    """All worlds that fit one view. Whoever draws often keeps this, since the counting is done once."""
+    """All worlds that fit one view. Keep it to draw often: the counting is done only once."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -90,7 +90,7 @@ class Worlds:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of worlds."""
         return self._ways.total() * _ways_to_fill(self._hidden)
 
     def sample(self, stream: Stream) -> World:
@@ -269,7 +269,7 @@ def _splits(size: int, allotment: tuple[int, ...]) -> int:
 
 
 def _drawn(pile: list[Piece], number: int, stream: Stream) -> list[Piece]:
-    """So many cards out of a pile, every choice equally likely; all of them need no chance."""
+    """Draw this many cards from a pile, all choices equally likely; taking all of them uses no randomness."""
     if number == len(pile):
         taken = pile[:]
         pile.clear()

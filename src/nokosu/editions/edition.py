@@ -94,7 +94,7 @@ class Edition:
 
 
 def _whole(name: str, given: int) -> int:
-    """A whole number of any type, such as NumPy's; but a match of `True` rounds helps nobody."""
+    """Accept a whole number of any type, such as NumPy's, but not `True`."""
     try:
         if not isinstance(given, bool):
             return operator.index(given)

@@ -19,7 +19,7 @@ _READ: dict[str, Edition] = {}
 
 
 def is_file_name(name: str) -> bool:
-    """Whether this names a file of house rules; editions that come with the program have no dot in their names."""
+    """Return whether this names a file of house rules; the names of built-in editions have no dot."""
     return name.endswith(ENDING)
 
 

@@ -146,7 +146,7 @@ def _check_keys(data: Mapping[str, Any], expected: Mapping[str, type], where: st
     for key, kind in expected.items():
         if key not in data:
             raise RulesetError(f"{where}: {key}: missing")
-        # bool is an int to isinstance, and a number of rounds that is `true` helps nobody
+        # bool is an int to isinstance, but `true` is not a number of rounds
         if type(data[key]) is not kind:
             raise RulesetError(f"{where}: {key}: expected {_KINDS[kind]}, found {quoted(data[key])}")
         if kind is int and data[key] < 0:

@@ -44,7 +44,7 @@ def names() -> tuple[str, ...]:
 
 
 def known(name: str) -> bool:
-    """Whether there is an edition of this name, built in or read from a file before."""
+    """Return whether there is an edition of this name, built in or read from a file before."""
     return bool(_found(name))
 
 
@@ -54,7 +54,7 @@ def load(name: str) -> Edition:
 
 
 def find(name_or_file: str) -> Edition:
-    """An edition by its name, or the house rules in a file whose name ends in `.toml`, for whoever owns the machine."""
+    """An edition by its name, or the house rules in a file whose name ends in `.toml`, for local use only."""
     return read_house(name_or_file, names()) if is_file_name(name_or_file) else load(name_or_file)
 
 
@@ -98,7 +98,7 @@ def ruleset_by_digest(
 
 
 def _found(name: str) -> tuple[Edition, ...]:
-    """The revisions of an edition, newest first; none where there is no such edition."""
+    """Return the revisions of an edition, newest first; none for an unknown edition."""
     return tuple(edition for edition in _shelf() if edition.name == name) or house_editions(name)
 
 

@@ -31,7 +31,7 @@ _HOW: Final = (
 def _look() -> str | None:
     """Load the extension; None if it is there, else why not."""
     if _HIDDEN:
-        # A name that stands for nothing: whoever imports it is told that there is no such module.
+        # A name without a module: importing it raises the usual error.
         sys.modules[_NAME] = None  # type: ignore[assignment]  # documented way to block an import
         return "hidden by NOKOSU_NO_KERNEL"
     try:
@@ -48,7 +48,7 @@ available: Final = why_not is None
 
 
 def __getattr__(name: str) -> NoReturn:
-    """Say what is missing to whoever imports a module that needs the extension where it is not there."""
+    """Raise a helpful error on import of a module that needs the missing extension."""
     if name != "_kernel" or available:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     raise ImportError(f"this needs the compiled kernel, which is missing ({why_not}). {_HOW}", name=_NAME)

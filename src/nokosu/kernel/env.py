@@ -29,7 +29,7 @@ ARRAYS: Final[Mapping[str, tuple[str, tuple[int, ...], str]]] = MappingProxyType
         "players": ("B", (), "number of players; written by reset"),
     }
 )
-"""What a batch can write, a row a game: type of the elements (as in `struct`), shape of a row, meaning."""
+"""What a batch can write, one row per game: type of the elements (as in `struct`), shape of a row, meaning."""
 
 
 class BatchEnv(_kernel.BatchEnv):

@@ -1,4 +1,4 @@
-"""What stands where in an observation, as the kernel's own table says (docs/research-spaces.md)."""
+"""The layout of an observation, read from the kernel's own table (docs/research-spaces.md)."""
 
 from __future__ import annotations
 

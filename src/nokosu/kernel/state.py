@@ -24,7 +24,7 @@ PHASES = (Phase.DRAFT, Phase.DECLARE, Phase.PLAY, Phase.OVER)
 class State(_kernel.State):
     """A round in progress with its history. Mutable: `step` goes on, `clone` makes a copy.
 
-    Whoever holds one sees all cards. Bots start from a view: `from_view` fills the hidden hands with a
+    It contains all cards. Bots start from a view: `from_view` fills the hidden hands with a
     world that fits, and `sample_worlds` draws others.
     """
 

@@ -1,4 +1,4 @@
-"""Every text that people see, by symbolic message id, in every language that has a catalogue.
+"""Every text that people see, by symbolic message id, in every language with a catalogue.
 
     t("why.follow", piece="R3", suit="red")   →  "You hold R3: follow red."
     plural("score.tricks", 2)                 →  "2 tricks"
@@ -21,12 +21,12 @@ _FOLDER = Path(__file__).parent
 
 
 class MissingMessageError(LookupError):
-    """No catalogue words this message id, not even the English one."""
+    """Raised for a message id that no catalogue has, not even the English one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The texts of one language; what it lacks is said in English."""
+    """The texts of one language; missing ones are in English."""
 
     language: str
 
@@ -35,12 +35,12 @@ class Texts:
         return _fill(message_id, _catalogue(self.language).gettext(message_id), params)
 
     def plural(self, message_id: str, n: int, /, **params: object) -> str:
-        """Word a message that depends on a number, which the text knows as {n}."""
+        """Word a message that depends on a number, {n} in the text."""
         return _fill(message_id, _catalogue(self.language).ngettext(message_id, message_id, n), {"n": n, **params})
 
 
 def mark(message_id: str) -> str:
-    """Name a message id that is worded elsewhere, so that it is found when ids are collected."""
+    """Mark a message id that is worded elsewhere, so that `make locale` finds it."""
     return message_id
 
 
@@ -56,13 +56,13 @@ def plural(message_id: str, n: int, /, **params: object) -> str:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that have a catalogue, English first."""
+    """Return the languages that have a catalogue, English first."""
     found = sorted(path.parent.parent.name for path in _FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
     return (SOURCE_LANGUAGE, *(code for code in found if code != SOURCE_LANGUAGE))
 
 
 def choose(*wanted: str) -> str:
-    """The first wanted language that there is ("fr_CH.UTF-8" and "fr-CH" are served by "fr"), else English."""
+    """Return the first wanted language with a catalogue ("fr" serves "fr_CH.UTF-8" and "fr-CH"), else English."""
     for code in wanted:
         base = code.replace("-", "_").split(".")[0].split("_")[0].lower()
         if base in languages():
@@ -71,18 +71,18 @@ def choose(*wanted: str) -> str:
 
 
 def language() -> str:
-    """The language of this context: what was set, else what the environment asks for."""
+    """Return the language of this context: the one set, else the environment's."""
     return _current.get() or _from_environment()
 
 
 def texts() -> Texts:
-    """The texts of this context's language."""
+    """Return the texts of this context's language."""
     return Texts(language())
 
 
 @contextmanager
 def in_language(code: str) -> Iterator[Texts]:
-    """Speak this language inside the block."""
+    """Use this language inside the block."""
     token = _current.set(choose(code))
     try:
         yield texts()
@@ -104,7 +104,7 @@ def _catalogue(code: str) -> gettext.NullTranslations:
 
 
 def _fill(message_id: str, text: str, params: dict[str, object]) -> str:
-    # gettext answers with the id itself where no catalogue knows it.
+    # gettext returns the id itself if no catalogue has it.
     if text == message_id:
         raise MissingMessageError(message_id)
     return text.format(**params)

@@ -66,7 +66,7 @@ PALETTES: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def plain(palette: str) -> Paint:
-    """The colours themselves, for a picture that stands alone. Raises KeyError for an unknown palette."""
+    """The colours themselves, for a stand-alone picture. Raises KeyError for an unknown palette."""
     return PALETTES[palette].__getitem__
 
 

@@ -14,7 +14,7 @@ from nokosu.pictures.palettes import Paint, plain
 from nokosu.pictures.shapes import CROWN, DEFS, LATTICE, PIPS, SYMBOLS, symbols, tile
 
 TRUMP_MARK: Final = "crown"
-"""The name of the crown alone, as a piece of its own."""
+"""The name of the crown, drawn as a separate piece."""
 _PIECE: Final = re.compile(r"(d?)([RBGYP])([0-7])")
 
 

@@ -1,4 +1,4 @@
-"""Records as text: one JSON object a line, keys in the order of docs/records.md, the same bytes every time."""
+"""Records as text: one JSON object per line, keys in the order of docs/records.md, the same bytes every time."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def encode(record: Record) -> str:
 def decode(line: str | bytes) -> Record:
     """The record on a line, or a RecordError."""
     if isinstance(line, str):
-        # A half character cannot be encoded; it becomes bytes that are no UTF-8, and is refused as those.
+        # An unpaired surrogate cannot be encoded; it becomes invalid UTF-8 and is refused as such.
         line = line.encode("utf-8", "surrogatepass")
     if len(line) > LONGEST_LINE:
         raise RecordError(Fault((), reason("record.long-line", bytes=LONGEST_LINE)))

@@ -11,7 +11,7 @@ from nokosu.record.fault import Fault, Path, shown
 
 
 class _Absent(Enum):
-    """A value of its own: null is something that a record can say."""
+    """A separate value, because a record can contain null."""
 
     ABSENT = "absent"
 
@@ -26,7 +26,7 @@ def or_absent(value: object | None) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What stands at a place and what should. Chance `from_seed` is worded as such: the seed itself may be wrong."""
+    """What a record says and should say. Chance `from_seed` has its own wording: the seed itself may be wrong."""
 
     path: Path
     stands: object

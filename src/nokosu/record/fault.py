@@ -1,4 +1,4 @@
-"""What is wrong with a record, as a value: where it stands, what is wrong, worded in the reader's language."""
+"""A fault of a record as a value: its place and its reason, worded in the reader's language."""
 
 from __future__ import annotations
 

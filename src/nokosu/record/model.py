@@ -41,7 +41,7 @@ class RulesetRef:
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who sat there; `bot` is a bot's name, never its command line."""
+    """The player in this seat; `bot` is a bot's name, never its command line."""
 
     name: str
     bot: str | None = None

@@ -19,7 +19,7 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A JSON value and where it stands in its record."""
+    """A JSON value and its place in the record."""
 
     value: object
     path: Path = ()

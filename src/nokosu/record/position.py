@@ -71,7 +71,7 @@ class Position:
 
 
 def is_position(text: str) -> bool:
-    """Whether a text is meant to be a position, and not the name of a file."""
+    """Return whether a text is meant to be a position, and not the name of a file."""
     return text.startswith("nokosu/") and " " in text
 
 

@@ -17,7 +17,7 @@ def can_be_scored(ruleset: Ruleset, points: tuple[int, ...]) -> bool:
 
 
 def _fits(ruleset: Ruleset, points: tuple[int, ...], outcome: tuple[str, ...]) -> bool:
-    """Whether the seats can have missed, made a number or made zero like this, and shared all tricks."""
+    """Return whether the seats can have missed, made a number or made zero like this, and shared all tricks."""
     if ruleset.zero_rule is ZeroRule.BLACK_DICE and outcome.count("zero") > ruleset.zero_dice:
         return False
     paid = ruleset.bonus * outcome.count("missed")

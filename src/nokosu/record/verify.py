@@ -77,7 +77,7 @@ def _deal(record: Record, ruleset: Ruleset, index: int, dealer: int) -> Deal:
 
 
 def _deal_facts(given: Deal, dealt: Deal, at: Path, *, from_seed: bool) -> Iterator[Fact]:
-    """Compared as they stand, order and all: these lists are sorted."""
+    """Compare the lists with their order: they are sorted."""
     yield Fact((*at, "cards"), given.cards, dealt.cards, from_seed)
     yield Fact((*at, "aside"), given.aside, dealt.aside, from_seed)
     yield Fact((*at, "drawn"), given.drawn, dealt.drawn, from_seed)
@@ -85,7 +85,7 @@ def _deal_facts(given: Deal, dealt: Deal, at: Path, *, from_seed: bool) -> Itera
 
 
 def _result_facts(record: Record, ruleset: Ruleset, rounds: Sequence[Round]) -> Iterator[Fact]:
-    """M2: so many rounds. M4, M5: totals and winners, once the match is over and not before."""
+    """M2: the number of rounds. M4, M5: totals and winners, only if the match is over."""
     over = len(rounds) == ruleset.rounds and rounds[-1].phase is Phase.OVER
     if record.finished and not over:
         path = ("rounds", len(rounds))

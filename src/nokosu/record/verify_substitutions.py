@@ -1,4 +1,4 @@
-"""Whether the list of who decided for whom can be true. Names and reasons are free; places and order are not."""
+"""Verify the list of substitutions. Names and reasons are free; places and order are not."""
 
 from __future__ import annotations
 

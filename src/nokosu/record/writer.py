@@ -61,7 +61,7 @@ def ruleset_ref(ruleset: Ruleset) -> RulesetRef:
 
 
 def recorded_round(round_: Round) -> RecordedRound:
-    """What has happened in a round; keys whose time has not come stay away."""
+    """Return what has happened in a round, without the keys of later phases."""
     drafted = round_.phase is not Phase.DRAFT
     declared = drafted and round_.phase is not Phase.DECLARE
     over = round_.phase is Phase.OVER

@@ -40,7 +40,7 @@ def make_app(
             server = await Server.start(config, stop, time, chooser)
         except StoreFailed as error:
             LOG.critical("the store cannot be used: %s", error)
-            # That is all there is to say: where in our code it showed, which uvicorn would print, helps nobody.
+            # This says it all; the traceback that uvicorn would print helps no one.
             logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
             raise
         app.state.server = server

@@ -21,7 +21,7 @@ class Limits:
     outbound: int = 256
     """Frames that may wait for a slow subscriber."""
     broken: int = 20
-    """Messages that are no commands, before a socket is closed."""
+    """Invalid messages before a socket is closed."""
     handshake_s: float = 10.0
     goodbye_s: float = 5.0
     """For the last word to a subscriber who may not be taking anything."""
@@ -46,7 +46,7 @@ class Config:
     origins: tuple[str, ...] = ()
     """Origins that pages may come from, besides the server's own address; such as https://nokosu.example."""
     behind_proxy: bool = False
-    """Whether X-Forwarded-For and -Proto are to be believed."""
+    """Whether to trust X-Forwarded-For and X-Forwarded-Proto."""
     bots: Mapping[str, str] = field(default_factory=dict)
     """Bots that are offered: the name that people see, and what it stands for. Empty: a bot for every level."""
     bot_processes: int = 2

@@ -1,4 +1,4 @@
-"""Names that nobody guesses, and codes that people can say."""
+"""Unguessable IDs, and codes that people can read aloud."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def new_table(key: str, now: int) -> str:
 
 
 def was_issued(key: str, table: str, now: int) -> bool:
-    """Whether this server made this name, in this hour or the one before.
+    """Return whether this server made this name, in this hour or the one before.
 
     A name of any other origin could be one that was used before, under the same key: its deals would be known.
     """

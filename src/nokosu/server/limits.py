@@ -21,7 +21,7 @@ class Bucket:
         self._at = now
 
     def take(self, now: float) -> bool:
-        """Whether one more thing may be done now."""
+        """Return whether one more thing may be done now."""
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
         if self._left < 1:
@@ -30,11 +30,11 @@ class Bucket:
         return True
 
     def some_left(self, now: float) -> bool:
-        """Whether one more thing may be done now, without doing it."""
+        """Return whether one more thing may be done now, without doing it."""
         return self._left + (now - self._at) * self._rate >= 1
 
     def full(self, now: float) -> bool:
-        """Whether it is as good as new."""
+        """Return whether it is as good as new."""
         return self._left + (now - self._at) * self._rate >= self._burst
 
 
@@ -48,7 +48,7 @@ class Rate:
         self._buckets: dict[str, Bucket] = {}
 
     def allow(self, key: str) -> bool:
-        """Whether this key may do one more thing now."""
+        """Return whether this key may do one more thing now."""
         now = self._time.now() / 1000
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -58,13 +58,13 @@ class Rate:
         return bucket.take(now)
 
     def some_left(self, key: str) -> bool:
-        """Whether this key may do one more thing now, without doing it."""
+        """Return whether this key may do one more thing now, without doing it."""
         bucket = self._buckets.get(key)
         return bucket is None or bucket.some_left(self._time.now() / 1000)
 
 
 class Places:
-    """So many at once for each key."""
+    """Limit concurrent uses per key."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,4 +1,4 @@
-"""Logs for machines: one JSON object a line. No names, no tokens, no cards; tables by their ids alone."""
+"""Logs for machines: one JSON object per line. No names, no tokens, no cards; tables by their ids alone."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _NEVER: Final = 1_000_000
 
 
 def calm_collector() -> None:
-    """Look at what is new only, and never at what lives as long as the process."""
+    """Collect only new objects, never those that live as long as the process."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, _NEVER, _NEVER)

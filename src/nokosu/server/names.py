@@ -12,7 +12,7 @@ _MOST: Final = 50_000
 
 
 class Names(Mapping[str, str]):
-    """Names by person. What is not known yet is fetched with `fetch`."""
+    """A cache of names by person; `fetch` gets missing ones."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -29,7 +29,7 @@ class Names(Mapping[str, str]):
         self._known |= await self._store.people.names(missing)
 
     def put(self, person: str, name: str | None) -> None:
-        """Somebody has a new name, or none any more."""
+        """Update a name, or remove it (None)."""
         self._known.pop(person, None)
         if name is not None:
             self._known[person] = name

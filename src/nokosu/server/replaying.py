@@ -23,7 +23,7 @@ def ruleset_ref(record: Record) -> RulesetRef:
 
 
 def replay_round(name: str, record: Record, index: int) -> ReplayRound:
-    """Every position of a round, and its end."""
+    """Return every position of a round, and its end."""
     steps = [(match, action) for match, action in replay(record) if match.round_index == index]
     positions = [_position(match, action) for match, action in steps]
     end = round_end(match_at(record), index)
@@ -32,7 +32,7 @@ def replay_round(name: str, record: Record, index: int) -> ReplayRound:
 
 
 def advice_at(record: Record, index: int, decision: int) -> RecordAdvice | None:
-    """What the seat to act could have done there; None where nobody is to act."""
+    """Return what the seat to act could have done there; None if no seat is to act."""
     match = next((m for m, _ in replay(record) if (m.round_index, m.round.decisions) == (index, decision)), None)
     if match is None:
         return None

@@ -44,7 +44,7 @@ class _Server(uvicorn.Server):
 
 
 def _nobody_asks() -> None:
-    """For those who need not know when the server serves."""
+    """Do nothing when the server is ready."""
 
 
 def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None] = _nobody_asks) -> None:
@@ -53,7 +53,7 @@ def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None
     failed = False
 
     def give_up() -> None:
-        # Not by a signal: whoever watches this process has to see that nobody asked it to end.
+        # Not by a signal: a supervisor has to see that nobody asked this process to end.
         nonlocal failed
         failed = server.should_exit = True
 
@@ -106,12 +106,12 @@ def listening(config: Config) -> socket.socket:
 
 
 def _asked(exitcode: int) -> bool:
-    """Whether a process ended because it was told to."""
+    """Return whether a process ended because it was told to."""
     return exitcode in {0, -signal.SIGTERM, -signal.SIGINT}
 
 
 def _work(config: Config, listener: socket.socket, tell: Connection) -> None:
-    """One worker; it says when it serves, if anybody still wants to know."""
+    """Run one worker; it reports when it is ready."""
 
     def ready() -> None:
         with contextlib.suppress(OSError), tell:
@@ -147,7 +147,7 @@ def serve_workers(
         return process, told
 
     def serve(number: int) -> bool:
-        """Start so many and wait until all of them serve; False if one does not."""
+        """Start this many workers and wait until all are ready; return False if one fails."""
         started = [start() for _ in range(number)]
         processes.extend(process for process, _ in started)
         return all(_serves(told) for _, told in started)

@@ -69,7 +69,7 @@ class Server:
     async def start(
         cls, config: Config, stop: Callable[[], None], time: Time | None = None, chooser: Chooser | None = None
     ) -> Server:
-        """Open the store, learn how long nobody served, let tables go on."""
+        """Open the store, learn how long the server was down, resume tables."""
         store = await open_store(config.store, alone=True)
         try:
             return await cls._over(store, config, stop, time or RealTime(), chooser)
@@ -137,7 +137,7 @@ class Server:
         return self._passkeys
 
     def store_failed(self, error: Exception) -> None:
-        """A file that failed once is not trusted again: stop, and let whoever watches start this process again.
+        """Do not trust a file that failed once: stop, and let the supervisor restart this process.
 
         A PostgreSQL that is away comes back: until then everything is refused.
         """
@@ -166,7 +166,7 @@ class Server:
         await self.store.close()
 
     async def _beat(self) -> None:
-        """Say now and then that somebody serves: clocks stand still while nobody does."""
+        """Record regularly that the server is up: clocks stop while it is down."""
         while True:
             await asyncio.sleep(BEAT_S)
             try:

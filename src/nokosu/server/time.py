@@ -22,7 +22,7 @@ class Time(Protocol):
         ...
 
     def call_in(self, ms: int, call: Callable[[], None]) -> Timer:
-        """Call this after so many milliseconds."""
+        """Call this after this many milliseconds."""
         ...
 
 

@@ -13,12 +13,12 @@ HOUR_MS = 3_600_000
 
 @dataclass(frozen=True, slots=True)
 class Downtimes:
-    """When nobody served: (began, ended), in order. Time in there does not count."""
+    """Downtimes of the server: (began, ended), in order. They do not count."""
 
     spans: Sequence[tuple[int, int]] = ()
 
     def elapsed(self, since: int, now: int) -> int:
-        """Milliseconds from `since` to `now` during which somebody served."""
+        """Return the milliseconds from `since` to `now` during which the server was up."""
         lost = sum(max(0, min(ended, now) - max(began, since)) for began, ended in self.spans)
         return max(0, now - since - lost)
 
@@ -44,7 +44,7 @@ def left(state: State, now: int, downtimes: Downtimes) -> int | None:
 
 
 def grace_left(state: State, away_since: int | None, now: int) -> int | None:
-    """How long an absent seat to act is still waited for; None where nobody is waited for."""
+    """Return how long to wait for an absent seat to act; None if no one is waited for."""
     seat = state.to_act
     if seat is None or away_since is None or state.settings.pace.kind == "days":
         return None

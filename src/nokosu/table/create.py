@@ -37,7 +37,7 @@ def digest(settings: TableSettings) -> str:
 
 
 def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tuple[str, ...]) -> NewTable:
-    """A table as somebody wants it."""
+    """Return the first entries of a table with these settings."""
     if len(form.seats) != form.settings.players:
         raise Refused(reason("table.seats-count", players=str(form.settings.players)))
     if sum(wish.kind == "me" for wish in form.seats) != 1:
@@ -73,7 +73,7 @@ def next_seat(seat: int, players: int) -> int:
 
 
 def rematch_of(state: State, code: str, secret: bytes, bots: tuple[str, ...]) -> NewTable:
-    """The same settings, bots on their new seats; people sit down again, each with a nonce of their own."""
+    """The same settings, bots on their new seats; people sit down again, each with their own nonce."""
     created = Created(
         settings=state.settings,
         code=code,

@@ -53,7 +53,7 @@ class Circumstances:
     bots: tuple[str, ...]
     default_bot: str
     fallback_bot: str
-    """Plays for who is absent, and for bots that fail."""
+    """Plays for absent people and for bots that fail."""
     downtimes: Downtimes
 
 
@@ -242,7 +242,7 @@ def _answer_back(state: State, seat: int, command: ask.AnswerTakeBack) -> Entrie
 
 
 def asked_about_abandoning(state: State) -> list[int]:
-    """Everybody whose match it is: people for whom no bot stands in, and not who ran out of time."""
+    """The people who decide about the match: not those replaced by a bot or out of time."""
     return [
         seat
         for seat in state.people()

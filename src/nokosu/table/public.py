@@ -77,7 +77,7 @@ def since_last_trick(logged: Sequence[Logged], match: Match) -> Sequence[Logged]
 
 
 def _steps(events: Sequence[Event]) -> list[list[Event]]:
-    """Events by the action that they follow from; the first deal stands alone."""
+    """Events by the action that they follow from; the first deal comes alone."""
     steps: list[list[Event]] = []
     for event in events:
         if not steps or isinstance(event, DieTaken | ZeroDieTaken | Declared | Played):

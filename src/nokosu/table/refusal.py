@@ -1,4 +1,4 @@
-"""Saying no: a reason that is worded by whoever reads it."""
+"""Refusals: a reason that the reader's client words."""
 
 from __future__ import annotations
 

@@ -33,5 +33,5 @@ def check(state: State, person: str | None, command: Command) -> None:
 
 
 def may_watch(state: State, person: str | None) -> bool:
-    """Whether somebody may see this table at all: its seats always, others to sit down or where spectators may be."""
+    """Return whether a person may see this table: its players always, others to sit down or as spectators."""
     return state.settings.spectators or state.status == "open" or state.seat_of(person) is not None

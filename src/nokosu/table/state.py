@@ -49,7 +49,7 @@ RESULT_MS: Final = 15_000
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat: nobody (neither person nor bot), a person, or a bot; perhaps a bot that stands in."""
+    """A seat: empty (neither person nor bot), a person or a bot, and perhaps a stand-in bot."""
 
     person: str | None = None
     bot: str | None = None
@@ -138,7 +138,7 @@ class State:
 
     @property
     def between_rounds(self) -> bool:
-        """Whether the bots wait until the person starts the next round."""
+        """Return whether the bots wait until the person starts the next round."""
         if not self.result_open or self.to_act is None:
             return False
         return any(chair.person and not chair.stand_in for chair in self.chairs)

@@ -1,4 +1,4 @@
-"""The table: the only place where a match changes, whoever plays and however they are connected."""
+"""The table: the only place where a match changes, for every kind of player and connection."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Evaluation:
 
 
 FINAL: Final = Evaluation(opponents=(("club", 16384), ("search:1000", 384)), seed=777_001)
-"""What is measured once a run has ended, on seeds of its own."""
+"""Measurements after a run, on separate seeds."""
 
 
 class _Players:

@@ -112,7 +112,7 @@ class Game:
         return False
 
     def _answered(self, line: str, view: View) -> bool:
-        """Whether the line was a question, and answer it."""
+        """Return whether the line was a question, and answer it."""
         asked = line.lower()
         if not asked:
             show.options(self._screen, view)
@@ -133,7 +133,7 @@ class Game:
         return True
 
     def _why(self, named: str, view: View) -> str:
-        """Whether a piece may be played, and why not."""
+        """Return whether a piece may be played, and why not."""
         found = read_piece(named)
         if found is None:
             return t("plain.why.which")

@@ -56,7 +56,7 @@ def show(table: Table, on: Console | None = None) -> None:
 
 
 def fits(table: Table, to: Console) -> bool:
-    """Whether all columns but the widest stay whole, and that one keeps a readable width."""
+    """Return whether all columns but the widest stay whole, and that one keeps a readable width."""
     widths = [max(_text(cell).cell_len for cell in (column.header, *column.cells)) for column in table.columns]
     whole = to.measure(table, options=to.options.update(width=10_000)).maximum
     return whole - max(widths) + min(_LEAST, max(widths)) <= to.width

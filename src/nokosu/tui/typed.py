@@ -95,7 +95,7 @@ def _words() -> dict[str, str]:
 
 
 def _join(said: str) -> str:
-    """Words to letters, without what stands between them: "zero: the red 5" becomes "zeror5"."""
+    """Turn words into letters, without separators: "zero: the red 5" becomes "zeror5"."""
     known = _words()
     words = re.findall(r"[^\W\d_]+|\d+", said)
     joined = "".join(known.get(word, word) for word in words)

@@ -1,1 +1,1 @@
-"""What travels between an authority and whoever sits at its tables: views, events, help. Nothing else has a codec."""
+"""Messages between an authority and its players: views, events, help. Nothing else has a codec."""

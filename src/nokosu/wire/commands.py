@@ -151,7 +151,7 @@ class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
-    """When all is over: a new table for the same people, seats moving on by one. Who asks second finds the first's."""
+    """After the match: a new table for the same people, one seat further. Later requests return the same table."""
 
     role = Role.SEAT
     nonce: Nonce | None = None

@@ -74,7 +74,7 @@ class ScoreLine(Message, frozen=True, kw_only=True):
 
 
 class RoundScored(Event, frozen=True, kw_only=True, tag="scored"):
-    """A round is over: one line a seat."""
+    """A round is over: one line per seat."""
 
     round: int
     lines: list[ScoreLine]

@@ -19,7 +19,7 @@ TrumpWord = Literal["twin", "number", "colour"]
 
 
 class Leading(Message, frozen=True, kw_only=True):
-    """Who wins the trick so far, and with what."""
+    """The seat that wins the trick so far, and its piece."""
 
     seat: Seat
     piece: PieceText
@@ -81,7 +81,7 @@ def suit_or_null(led: Suit | None) -> str | None:
 
 
 def leading_to_json(leading: core.Leading | None) -> Json | None:
-    """Who wins so far, or null."""
+    """The seat that wins so far, or null."""
     return None if leading is None else {"seat": leading.seat, "piece": str(leading.piece)}
 
 

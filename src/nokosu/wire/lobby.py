@@ -29,7 +29,7 @@ class Pace(Message, frozen=True, kw_only=True):
     increment_ms: Annotated[int, Meta(ge=0, le=600_000)] = 10_000
     hours_a_move: Annotated[int, Meta(ge=1, le=336)] = 72
     on_timeout: OnTimeout = "bot"
-    """bot: a bot moves for who has run out. wait: nothing happens by itself; the others may agree to abandon."""
+    """bot: a bot moves for a player out of time. wait: nothing happens; the others may agree to end the match."""
     grace_ms: Annotated[int, Meta(ge=5_000, le=3_600_000)] = 60_000
     """live and relaxed: after so long an absence a bot plays for a seat whose turn it is."""
 
@@ -68,14 +68,14 @@ class Reservation(Message, frozen=True, kw_only=True):
 
 
 class SeatWish(Message, frozen=True, kw_only=True):
-    """Who shall sit somewhere: me, whoever comes, or a bot."""
+    """The player for a seat: me, anyone who joins, or a bot."""
 
     kind: Literal["me", "open", "bot"]
     bot: BotName | None = None
 
 
 class CreateTable(Message, frozen=True, kw_only=True):
-    """POST /api/tables. `seats` has one entry a seat, exactly one of them me."""
+    """POST /api/tables. `seats` has one entry per seat, exactly one of them me."""
 
     settings: TableSettings = TableSettings()
     seats: Annotated[list[SeatWish], Meta(min_length=3, max_length=5)]

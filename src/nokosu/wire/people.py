@@ -1,4 +1,4 @@
-"""Who one is: a guest with a name, a passkey to keep it, one's matches and figures, one's data."""
+"""People: guests, passkeys, their matches, statistics and data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Introduce(Message, frozen=True, kw_only=True):
 
 
 class Identity(Message, frozen=True, kw_only=True):
-    """GET /api/me: who this session belongs to; `person` null while nobody has introduced themselves."""
+    """GET /api/me: the person of this session; `person` is null until a name is chosen."""
 
     person: PersonId | None
     name: str | None = None
@@ -60,7 +60,7 @@ class Recover(Message, frozen=True, kw_only=True):
 
 
 class MatchSummary(Message, frozen=True, kw_only=True):
-    """A finished match of one's own. Without spoilers: the result is behind the link."""
+    """A finished match of yours. The result is only behind the link, to avoid spoilers."""
 
     table: TableId
     edition: str

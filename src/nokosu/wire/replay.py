@@ -22,7 +22,7 @@ class RecordRef(Message, frozen=True, kw_only=True):
 
 
 class RecordSeat(Message, frozen=True, kw_only=True):
-    """Who played."""
+    """The players."""
 
     name: str
     bot: str | None = None
@@ -41,7 +41,7 @@ class RecordSummary(Message, frozen=True, kw_only=True):
     status: Literal["finished", "abandoned"]
     imported: bool
     fair: bool
-    """Whether it carries a server's proof of its deals."""
+    """Whether it contains a server's proof of its deals."""
     assists: list[Assist]
     """Where people used undo or hints."""
     ended: Moment | None = None
@@ -54,7 +54,7 @@ class Position(Message, frozen=True, kw_only=True):
     view: View
     hands: list[list[Card]]
     help: Help
-    """For whoever is to act."""
+    """For the seat to act."""
     seat: Seat | None = None
     action: ActionText | None = None
 

@@ -1,4 +1,4 @@
-"""What everybody at a table may know besides the view: who sits where, clocks, questions, fairness."""
+"""What everybody at a table may know in addition to the view: seats, clocks, questions, fairness."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class StandIn(Message, frozen=True, kw_only=True):
 
 
 class SeatInfo(Message, frozen=True, kw_only=True):
-    """Who sits here."""
+    """The player in this seat."""
 
     kind: SeatKind
     name: PersonName | None = None
@@ -27,7 +27,7 @@ class SeatInfo(Message, frozen=True, kw_only=True):
 
 
 class Presence(Message, frozen=True, kw_only=True):
-    """Who is connected: one entry a seat (bots always are), and how many watch."""
+    """Connections: one entry per seat (bots are always connected), and the number of spectators."""
 
     here: list[bool]
     watching: int = 0
@@ -37,7 +37,7 @@ class Clock(Message, frozen=True, kw_only=True):
     """Time left, as of when this was sent. A client counts down by itself."""
 
     banks_ms: list[Millis] | None = None
-    """Live pace: one entry a seat."""
+    """Live pace: one entry per seat."""
     left_ms: Millis | None = None
     """Until the seat to act runs out of time; null where no clock runs."""
     grace_ms: Millis | None = None
@@ -48,7 +48,7 @@ class Clock(Message, frozen=True, kw_only=True):
 
 
 class TakeBackRequest(Message, frozen=True, kw_only=True):
-    """Somebody asks to take back the action with this number; who of the people has agreed, who is still asked."""
+    """A request to take back the action with this number; the people who have agreed, and those still asked."""
 
     seat: Seat
     seq: Seq

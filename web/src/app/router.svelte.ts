@@ -16,7 +16,7 @@ interface Route {
   load: () => Promise<PageModule>;
   /** Text groups besides `main`; see tools/web_texts.py. */
   texts?: TextGroup[];
-  /** The table fills the window and has a header of its own. */
+  /** The table fills the window and has its own header. */
   bare?: boolean;
 }
 
@@ -37,7 +37,7 @@ const ROUTES: Route[] = [
 ];
 
 interface Place {
-  /** Changes with every navigation, so that a page is made anew for another address. */
+  /** Changes with every navigation, so that every address gets a new page. */
   address: string;
   params: Params;
   bare: boolean;

@@ -23,7 +23,7 @@ export function noted(table: string): Noted | null {
   return all().find(([name]) => name === table)?.[1] ?? null;
 }
 
-/** A number of one's own for a table whose promise is known. */
+/** Our own number for a table whose promise is known. */
 export function giveNonce(table: string, commitment: string): string {
   const given = nonce();
   const before = noted(table);

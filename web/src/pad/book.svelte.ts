@@ -49,7 +49,7 @@ class Book {
     this.keep();
   }
 
-  /** Write a round down: the next one, or an earlier one anew. */
+  /** Write a round down: the next one, or a correction of an earlier one. */
   write(index: number, round: PadRound): void {
     const next = this.open?.rounds.length === index;
     this.change((match) => ({ ...match, rounds: [...match.rounds.slice(0, index), round, ...match.rounds.slice(index + 1)] }));

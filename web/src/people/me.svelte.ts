@@ -51,7 +51,7 @@ export async function introduce(name: string): Promise<Identity> {
   return identity;
 }
 
-/** Be somebody: of this name where one was given, else whoever one was, else a guest. One click has to be enough to play. */
+/** Sign in with this name if given, else as before, else as a guest. One click has to be enough to play. */
 export async function ensurePerson(name = ""): Promise<Identity> {
   const known = identity ?? (await loadMe());
   if (known.person && (!name || name === known.name)) return known;

@@ -12,7 +12,7 @@ function soundOf(effect: AnyEffect): SoundName | null {
   if (effect.type === "dealt") return "roll";
   return effect.type === "taken" || effect.type === "zero-taken" ? "die" : null;
 }
-/** After one of these it is somebody's turn anew, even where that is the same player. */
+/** After one of these a new turn begins, even if it is the same player's. */
 const MOVES: ReadonlySet<AnyEntry["kind"]> = new Set(["started", "moved", "taken_back"]);
 
 export class Alerts {

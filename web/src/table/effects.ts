@@ -14,7 +14,7 @@ export function scoreLines(entries: readonly AnyEntry[]): Map<number, ScoreLine[
   return lines;
 }
 
-/** What happened around the game, for whoever should hear of it; nothing where the table itself shows it. */
+/** What happened around the game, for those who should hear of it; empty if the table itself shows it. */
 export function newsOf(each: AnyEntry, names: readonly string[], own: number | null): string {
   switch (each.kind) {
     case "taken_back":
@@ -46,7 +46,7 @@ const ZERO: Said = [mark("tell.zero"), mark("tell.zero.you")];
 const PLAYED: Said = [mark("tell.played"), mark("tell.played.you")];
 const TRICK: Said = [mark("tell.trick"), mark("tell.trick.you")];
 
-/** One effect as a sentence for whoever sits at `own`. */
+/** One effect as a sentence for the player in seat `own`. */
 export function tell(effect: AnyEffect, names: readonly string[], own: number | null): string {
   const say = ([other, you]: Said, seat: number, params: Record<string, string> = {}) =>
     t(seat === own ? you : other, { name: names[seat] ?? "", ...params });

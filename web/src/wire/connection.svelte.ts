@@ -72,7 +72,7 @@ export class Connection {
     this.socket?.close();
   }
 
-  /** Come in again as whoever one is now: a socket belongs to the session that opened it. */
+  /** Reconnect as the current person: a socket belongs to the session that opened it. */
   reopen(): void {
     this.discard();
     clearTimeout(this.timer);

@@ -11,7 +11,7 @@ from nokosu.kernel.rules import why_not
 
 
 def available(ruleset: Ruleset) -> bool:
-    """Whether there is a kernel to search with, and it can play by these rules."""
+    """Return whether there is a kernel to search with, and it can play by these rules."""
     return why_not(ruleset) is None
 
 

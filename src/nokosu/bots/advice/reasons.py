@@ -72,7 +72,7 @@ def _play(view: View, here: Position, outlook: Outlook, candidate: Candidate, fo
 
 
 def _die(view: View, candidate: Candidate) -> Reason | None:
-    """S2: a die that is played is no contract any more."""
+    """S2: a die that is played is no longer a possible target."""
     assert view.seat is not None
     if not candidate.piece.is_die or view.zero[view.seat]:
         return None
@@ -88,7 +88,7 @@ def _die(view: View, candidate: Candidate) -> Reason | None:
 
 
 def _trick(here: Position, candidate: Candidate) -> Reason | None:
-    """Whether this trick is wanted, and whether the piece takes it."""
+    """Return whether this trick is wanted, and whether the piece takes it."""
     gain = candidate.if_won - candidate.if_lost
     takes, loses = candidate.takes >= _LIKELY, candidate.takes <= 1.0 - _LIKELY
     if here.zero[here.seat] and not here.won[here.seat]:

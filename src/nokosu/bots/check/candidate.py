@@ -13,7 +13,7 @@ from nokosu.bots.cmd import CmdBot, split_command
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """`make` gives a new bot every time. A program has its command besides, for conversations outside of a match."""
+    """`make` gives a new bot every time. A program also has its command, for conversations outside a match."""
 
     make: Callable[[], Bot]
     command: tuple[str, ...] = ()

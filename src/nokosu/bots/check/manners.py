@@ -42,7 +42,7 @@ def greeting(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def additions(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """Fields that nobody has heard of, keys in another order, ids that jump: all of that is allowed."""
+    """Unknown fields, keys in another order, gaps between ids: all of these are allowed."""
     with closing(_talk(candidate, move_ms)) as talk:
         yield from _play(talk, extra=_UNKNOWN)
 
@@ -85,7 +85,7 @@ def no_record(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def lost_host(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """The host is gone without a word: nobody should live on."""
+    """The host disappears: the program should exit."""
     with closing(_talk(candidate, move_ms)) as talk:
         try:
             talk.greet()

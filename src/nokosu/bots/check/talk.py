@@ -76,7 +76,7 @@ class Talk:
         return value
 
     def goes_by_itself(self) -> bool:
-        """Whether the program ends soon; a host would wait for a second only, but this machine may be busy."""
+        """Return whether the program ends soon; a host would wait for a second only, but this machine may be busy."""
         return self._pipe.ended_within(READY_SECONDS)
 
     @property
@@ -84,7 +84,7 @@ class Talk:
         return self._pipe.exit_code
 
     def last_words(self) -> str:
-        """What it wrote and nobody asked for."""
+        """Return what it wrote without being asked."""
         try:
             return quoted(self._pipe.receive(END_SECONDS), 80)
         except BotFailure:

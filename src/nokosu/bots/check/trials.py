@@ -19,7 +19,7 @@ Check = Callable[[Candidate, int], Iterator[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is tried (a message id), how, and whether there is no point in going on when it fails."""
+    """A trial: its message id, its function, and whether a failure ends the check."""
 
     title: str
     check: Check

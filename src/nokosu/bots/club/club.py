@@ -45,7 +45,7 @@ class Club:
         return [(choice.action, choice.score) for choice in choices(view, self.weights(view), self._habits)]
 
     def plays(self, view: View) -> tuple[Outlook, list[Candidate]]:
-        """How the table stands, and every legal play with its features."""
+        """Return the outlook at the table, and every legal play with its features."""
         assert view.legal is not None
         weights, rules = self.weights(view), view.ruleset
         here = position(view, self._habits)

@@ -10,7 +10,7 @@ _FOLLOWS: Row = (0.0,) * 7
 
 
 def lead_terms(position: Position, holding: Holding, takes: float) -> Row:
-    """Trump led, twin led, length besides, chance to hold, a lone plain piece, voids shown by others, plain rank."""
+    """Trump led, twin led, length, chance to hold, a lone plain piece, voids shown by others, plain rank."""
     if position.led >= 0:
         return _FOLLOWS
     trump = holding.suit == TRUMP

@@ -77,7 +77,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Everything that can be tuned; rows stand in the order of CLUES, PLAY and PICK. The kernel's order is the same."""
+    """Everything that can be tuned; rows are in the order of CLUES, PLAY and PICK. The kernel's order is the same."""
 
     plain_win: Row
     plain_lose: Row

@@ -1,1 +1,1 @@
-"""Bots of the server: in processes of their own, with deadlines. Only those that the operator names are offered."""
+"""The server's bots, in separate processes with deadlines. Only bots that the operator names are offered."""

@@ -41,7 +41,7 @@ class Question:
 
 
 class Chooser(Protocol):
-    """Whoever asks bots."""
+    """A caller that asks bots."""
 
     async def choose(self, question: Question) -> str:
         """A legal action as text; raises BotFailure."""
@@ -120,7 +120,7 @@ class BotPool:
             why = "timeout" if isinstance(error, TimeoutError) else "died"
             raise BotFailure(why, type(error).__name__) from error
         except asyncio.CancelledError:
-            # Nobody waits for the answer any more, and it must not be taken for the answer to the next question.
+            # The caller has gone; this answer must not be taken for the answer to the next question.
             self._end(process)
             raise
 

@@ -40,7 +40,7 @@ def answer(question: Question, bots: dict[str, Bot]) -> str:
     if spec not in bots:
         # It is known before it starts, so that it is ended even if it hangs then.
         bot = bots[spec] = make(spec)
-        # Such a bot plays one seat of one match: the pool gives it a process of its own.
+        # Such a bot plays one seat of one match: the pool gives it its own process.
         if isinstance(bot, MatchBot) and view.seat is not None:
             bot.start(view.seat, view.ruleset, MOVE_MS)
     return str(bots[spec].choose(view, Stream(bytes.fromhex(question.seed), "bot")))
@@ -56,7 +56,7 @@ def main() -> None:
     try:
         _converse(answers, bots)
     except BrokenPipeError:
-        # The server is gone, so nobody waits for the answer; nor for what Python would still write while it ends.
+        # The server is gone: exit at once, without Python's own clean-up.
         os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
     finally:
         for bot in bots.values():
@@ -67,7 +67,7 @@ def main() -> None:
 def _converse(answers: TextIO, bots: dict[str, Bot]) -> None:
     for line in sys.stdin:
         if not line.endswith("\n"):
-            return  # whoever asked died in the middle of the question
+            return  # the asking process died in the middle of the question
         question = _READ(line)
         try:
             reply = {"id": question.id, "action": answer(question, bots)}

@@ -1,4 +1,4 @@
-"""What every handler begins with: the server, and who asks."""
+"""What every handler starts with: the server and the caller."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def server_of(connection: Connection) -> Server:
 
 
 def secure(connection: Connection) -> bool:
-    """Whether the browser speaks TLS to us, or to the proxy before us."""
+    """Return whether the browser speaks TLS to us, or to the proxy before us."""
     if server_of(connection).config.behind_proxy:
         return connection.headers.get("x-forwarded-proto", "").split(",")[0].strip() == "https"
     return connection.url.scheme in {"https", "wss"}
@@ -38,13 +38,13 @@ def secure(connection: Connection) -> bool:
 def address(connection: Connection) -> str:
     """Where a request comes from."""
     if server_of(connection).config.behind_proxy:
-        # The last entry is the one that our own proxy wrote; the ones before it are anybody's.
+        # Our own proxy wrote the last entry; clients can forge the ones before it.
         return connection.headers.get("x-forwarded-for", "").split(",")[-1].strip() or "proxy"
     return connection.client.host if connection.client else "local"
 
 
 async def session_of(connection: Connection) -> Session:
-    """Who asks. Every request and every handshake counts against the limit of its session."""
+    """Identify the caller. Every request and handshake counts against the limit of its session."""
     known: Session | None = connection.scope.get("nokosu_session")  # type: ignore[assignment]  # put there below
     if known is not None:
         return known
@@ -62,7 +62,7 @@ async def named_only(connection: Connection, _handler: BaseRouteHandler) -> None
 
 
 async def person_of(connection: Connection) -> tuple[Session, str]:
-    """Somebody who has introduced themselves; refused otherwise."""
+    """Return the person of the caller; refuse a caller without a name."""
     session = await session_of(connection)
     if session.person is None:
         raise Refused(reason("server.no-name"))
@@ -94,7 +94,7 @@ def session_cookie(connection: Connection, token: str | None) -> Cookie:
 
 
 async def identity(server: Server, person: Person | None) -> Identity:
-    """Who somebody is, for themselves."""
+    """Describe a person to themselves."""
     if person is None or person.name is None:
         return Identity(person=None)
     return Identity(

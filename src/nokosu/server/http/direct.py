@@ -21,7 +21,7 @@ _SHORT: Final = 126
 _LONG: Final = 65_536
 
 Write = Callable[[bytes], bool]
-"""Writes a text frame now; False where it has to wait, or where nobody is there any more."""
+"""Write a text frame now; return False if it has to wait or the client is gone."""
 
 
 class DirectProtocol(GuardedProtocol):

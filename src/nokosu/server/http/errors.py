@@ -1,4 +1,4 @@
-"""Everything that goes wrong becomes an Error with a reason; nobody is shown what went wrong inside."""
+"""Turn every failure into an Error with a reason, without showing internals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WRONG: Final = {
     405: reason("server.not-found"),
     413: reason("server.too-long"),
 }
-"""What is wrong with a request, by the status that Litestar gives it."""
+"""Return the reason for a bad request by its HTTP status."""
 _LEFT: Final = "client disconnected prematurely"
 """Litestar's words, with status 500, for a client that is gone before all of its body has come."""
 AnyRequest = Request[Any, Any, State]
@@ -70,7 +70,7 @@ def store_failed(_request: AnyRequest, _error: Exception) -> Response[Error]:
 
 
 def unreadable(_request: AnyRequest, _error: Exception) -> Response[Error]:
-    """Nothing of ours is nested without end, or JSON with strings that are no text: a body was."""
+    """Answer a body that is nested too deeply or has invalid strings; ours never are."""
     return answer(reason("server.bad-request"), 400)
 
 

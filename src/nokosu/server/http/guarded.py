@@ -17,10 +17,10 @@ from websockets.protocol import State
 from nokosu.server.limits import Bucket
 
 _SLICE: Final = 4_096
-"""So much is parsed before anybody looks whether it is a flood: a whole read of empty frames takes half a second."""
+"""Bytes parsed before the next flood check: a whole read of empty frames takes half a second."""
 _FRAMES_A_SECOND: Final = 20.0
 _FRAMES_AT_ONCE: Final = 300.0
-"""Pings, pongs and parts of messages, which cost time and are no messages."""
+"""Pings, pongs and fragments, which cost time but are not messages."""
 _FLOOD: Final = 1008
 _NO_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
@@ -41,7 +41,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
                 return
             super().data_received(data[start : start + _SLICE])
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            # More headers, or longer ones, than the WebSocket library takes: nobody else would ever answer.
+            # Too many or too long headers for the WebSocket library: nothing else would answer.
             self.transport.write(_NO_HANDSHAKE)
             self.transport.close()
 
@@ -54,7 +54,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             super().handle_parser_exception()
 
     def handle_text(self, event: Frame) -> None:
-        """Text goes on as the bytes that came; that it is no UTF-8 shows when it is read as JSON."""
+        """Pass text on as bytes; invalid UTF-8 shows when it is parsed as JSON."""
         self.handle_bytes(event)
 
     # Floods
@@ -80,10 +80,10 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
         return False
 
-    # Whether somebody is still there
+    # Keepalive
 
     def send_keepalive_ping(self) -> None:
-        """Who was heard of late is not asked: at a table that is played nearly nobody has to be."""
+        """Skip the ping for recently active sockets: at a busy table, nearly all are."""
         assert self.ping_interval is not None
         silent = self.loop.time() - self._heard
         if silent < self.ping_interval:
@@ -91,7 +91,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         else:
             super().send_keepalive_ping()
 
-    # Dead ends: what is closed waits for all that was written to be taken, however long that is
+    # Dead peers: a closing socket would wait for its output to be read, however long that takes
 
     async def run_asgi(self) -> None:
         await super().run_asgi()

@@ -88,7 +88,7 @@ async def reserve(request: AnyRequest) -> Reservation:
 
 @post("/api/tables", status_code=201, guards=[named_only])
 async def create(request: AnyRequest, data: JSONBody[CreateTable]) -> TableRef:
-    """Make a table."""
+    """Create a table."""
     _, person = await person_of(request)
     return await server_of(request).hub.create(data, person)
 

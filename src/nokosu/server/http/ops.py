@@ -1,4 +1,4 @@
-"""/health and /metrics: for whoever keeps the server running."""
+"""/health and /metrics, for operators."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nokosu.wire.updates import Health
 
 @get("/health")
 async def health(request: AnyRequest) -> Response[Health]:
-    """Whether this process serves; it asks the store."""
+    """Return whether this process serves; it asks the store."""
     server = server_of(request)
     await server.store.ping()
     status = 503 if server.stopping else 200
@@ -33,7 +33,7 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
 
 
 def _operator(request: AnyRequest) -> bool:
-    """By token; or, where no proxy stands before us, from this machine."""
+    """Allow a caller by token or, without a proxy in front, from this machine."""
     config = server_of(request).config
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if config.operator_token is not None:

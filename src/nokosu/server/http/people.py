@@ -1,4 +1,4 @@
-"""/api/me and logging in: who one is."""
+"""/api/me and signing in."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def _found(request: AnyRequest, person: str | None) -> Person | None:
 
 @get("/api/me")
 async def who_am_i(request: AnyRequest) -> Identity:
-    """Who this session belongs to."""
+    """Return the person of this session."""
     session = await session_of(request)
     return await identity(server_of(request), await _found(request, session.person))
 
@@ -185,7 +185,7 @@ def _figures(totals: Totals) -> Figures:
 
 @get("/api/me/export", guards=[named_only])
 async def export_me(request: AnyRequest) -> Response[dict[str, object]]:
-    """All my data, as a file."""
+    """Return all data of the caller as a file."""
     server, (_, person) = server_of(request), await person_of(request)
     found = await _found(request, person)
     body = await exported(server.store, person, found.name if found else None)

@@ -31,7 +31,7 @@ _PAGE = 100
 
 
 async def _names(server: Server, table: str, seats: int) -> list[str | None]:
-    """Who sat at a table, by name; None for bots."""
+    """Return the names of the people at a table; None for bots."""
     persons = await server.store.tables.persons(table)
     await server.deps.names.fetch(persons.values())
     names = server.deps.names
@@ -106,7 +106,7 @@ async def record_file(request: AnyRequest, record: RecordPath) -> Response[dict[
 async def record_round(
     request: AnyRequest, record: RecordPath, round_index: Annotated[int, PathParameter(ge=0, le=19)]
 ) -> ReplayRound:
-    """Every position of a round."""
+    """Return every position of a round."""
     row, found = await _open_record(request, record)
     if round_index >= len(found.rounds):
         raise Refused(reason("server.no-record"))
@@ -164,7 +164,7 @@ def _checked(body: bytes) -> Record:
 
 @get("/api/archive")
 async def archive(request: AnyRequest) -> Stream:
-    """All finished matches of public tables, a record a line."""
+    """Return all finished matches of public tables, one record per line."""
     await session_of(request)
     headers = {"content-disposition": 'attachment; filename="nokosu-archive.jsonl"'}
     return Stream(_lines(server_of(request)), media_type="application/jsonl", headers=headers)

@@ -1,4 +1,4 @@
-"""/api/tables/{table}/socket: commands in, frames out. Who reads too slowly is closed and may resume."""
+"""/api/tables/{table}/socket: commands in, frames out. Slow readers are disconnected and can resume."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SocketSubscriber:
         self._queue: deque[bytes] = deque()
         self._filled = asyncio.Event()
         self.lagging: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done when the subscriber is too slow: writing may be stuck by then, with one who takes nothing at all."""
+        """Done when the subscriber is too slow; by then, writing to it may be blocked."""
         self.dismissed: asyncio.Future[Reason] = asyncio.get_running_loop().create_future()
         """Done when the subscriber may stay no longer."""
 
@@ -92,7 +92,7 @@ class SocketSubscriber:
 
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: Socket, table: FromPath[str]) -> None:
-    """A seat or a spectator at a table."""
+    """Serve a player or a spectator at a table."""
     server = server_of(socket)
     try:
         async with asyncio.timeout(server.config.limits.handshake_s):

@@ -24,7 +24,7 @@ mimetypes.add_type("text/javascript", ".js")
 
 
 def built() -> bool:
-    """Whether this installation has the web client."""
+    """Return whether this installation has the web client."""
     return (FOLDER / "index.html").is_file()
 
 

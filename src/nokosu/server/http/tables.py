@@ -1,4 +1,4 @@
-"""/api/tables/{table}: a table over plain HTTP, for who has no WebSocket."""
+"""/api/tables/{table}: a table over plain HTTP, for clients without WebSockets."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def show_table(request: AnyRequest, table: TablePath) -> TableState:
 
 @post("/api/tables/{table:str}/join", status_code=200, guards=[named_only])
 async def join(request: AnyRequest, table: TablePath, data: JSONBody[JoinTable]) -> TableRef:
-    """Sit down; who sits already is told where."""
+    """Sit down; a person who already sits is told where."""
     server, (_, person) = server_of(request), await person_of(request)
     actor = await server.hub.find(table)
     if actor.state.seat_of(person) is None:

@@ -1,1 +1,1 @@
-"""People: who they are, how they are recognised again, what is kept about them."""
+"""People: accounts, sessions, passkeys and the data kept about them."""

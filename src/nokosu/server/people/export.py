@@ -12,7 +12,7 @@ _ALL: Final = 1 << 62
 
 
 async def exported(store: Store, person: str, name: str | None) -> dict[str, object]:
-    """People, tables, matches, figures; of secrets only how many there are."""
+    """Collect a person's tables, matches and statistics; of secrets only their number."""
     found = await store.people.find(person)
     records = await store.records.of_person(person, _ALL, 100_000)
     imports = await store.records.imports_of(person, 100_000)

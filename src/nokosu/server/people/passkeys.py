@@ -95,14 +95,14 @@ class Passkeys:
             raise Refused(reason("passkey.failed")) from None
 
     def login_options(self, site: Site) -> PasskeyOptions:
-        """Options for somebody who has a passkey here."""
+        """Return options for signing in with an existing passkey."""
         options = generate_authentication_options(
             rp_id=site.host, user_verification=UserVerificationRequirement.PREFERRED
         )
         return self._remember(options.challenge, None, options_to_json(options))
 
     async def login(self, ceremony: str, credential: dict[str, Any], site: Site) -> str:
-        """Who it is."""
+        """Return the person who signed in."""
         begun = self._take(ceremony)
         identity = credential.get("id")
         key = await self._store.people.passkey(identity) if isinstance(identity, str) else None

@@ -1,4 +1,4 @@
-"""Web Push: a message to somebody whose move is waited for at a slow table. It says where, never what."""
+"""Web Push: tell a player that it is their turn at a correspondence table. It names the table, nothing else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def public_key(private: str) -> str:
 
 
 class Pusher:
-    """Sends push messages beside everything else; what cannot be delivered is dropped, what is gone is forgotten."""
+    """Sends push messages in the background; drops undeliverable ones and forgets ended subscriptions."""
 
     def __init__(self, store: Store, private_key: str, contact: str, services: Collection[str] = ()) -> None:
         self._store = store
@@ -65,7 +65,7 @@ class Pusher:
         )
 
     def turn_came(self, person: str, table: str) -> None:
-        """Tell a person that a table waits for them; whoever calls this does not wait."""
+        """Notify a person that it is their turn, without making the caller wait."""
         self._sending.start(self._tell(person, table))
 
     async def close(self) -> None:
@@ -98,7 +98,7 @@ class Pusher:
             LOG.warning("push message dropped: %s", type(error).__name__)
 
     async def _send(self, to: Push, table: str) -> bool:
-        """Whether the subscription is worth keeping: it has not ended, and it was one."""
+        """Return whether the subscription is worth keeping: it has not ended, and it was one."""
         if not known_service(to.endpoint, self._deps):
             return False
         try:
@@ -124,5 +124,5 @@ class Pusher:
 
 
 def _words(table: str) -> bytes:
-    """What is said; the same length every time."""
+    """Return the message, always of the same length."""
     return json.dumps({"kind": "turn", "table": table}).encode()

@@ -16,7 +16,7 @@ YEAR_S: Final = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Who a request comes from. `key` names the session for limits."""
+    """The sender of a request. `key` names the session for limits."""
 
     token: str | None
     person: str | None
@@ -46,7 +46,7 @@ class Sessions:
         return token
 
     async def guest(self, name: str, language: str | None, before: Session) -> tuple[Person, str]:
-        """Somebody new, and their token."""
+        """Create a person; return them and their token."""
         person = Person(new_id(), name, language, self._time.now())
         await self._store.people.add(person)
         return person, await self.begin(person.id, before)

@@ -30,7 +30,7 @@ Rows = list[tuple[Value, ...]]
 
 
 def fits(statements: Sequence[Statement]) -> bool:
-    """Whether all of these can be done together with others of their kind."""
+    """Return whether all of these can be done together with others of their kind."""
     return all(statement.sql in BULK for statement in statements)
 
 

@@ -15,7 +15,7 @@ POSTGRESQL: Final = ("postgresql://", "postgres://")
 
 Value = int | float | str | None
 Row = tuple[Any, ...]
-"""One row. Whoever wrote the SELECT knows what is in it."""
+"""One row, with the columns of its SELECT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +41,19 @@ class Change:
 
 
 MISSED: Final = Change("", 0)
-"""Said when the line to the others was lost: any table may have changed meanwhile."""
+"""Sent after the notification channel was lost: any table may have changed."""
 
 
 NO_VALUE: Final = (TypeError, ValueError, OverflowError)
-"""What a value that no database holds raises: whoever wrote it is told, the commits of others go on."""
+"""Raised for a value that the database cannot store. Only its writer fails; other commits go on."""
 
 
 class Conflict(Exception):
-    """Somebody else wrote first: a key is taken, or a row is no longer as it was. Nothing was written."""
+    """Another writer was first: a key exists or a row has changed. Nothing was written."""
 
 
 class StoreFailed(Exception):
-    """The database cannot be written or reached. Whether the last write happened is not known."""
+    """The database cannot be written or reached. The last write may or may not have happened."""
 
 
 Listener = Callable[[Change], None]

@@ -39,11 +39,11 @@ TABLES: Final = {
     "downtimes": ("began", "ended"),
     "keys": ("name", "value"),
 }
-"""What is worth keeping, in an order in which it can be put back. Who is connected is not."""
+"""The tables to back up, in the order in which they can be restored. Connections are not saved."""
 TABLES_KEY: Final = "tables"
 """The key that the names and secrets of tables are made with."""
 _INTEGERS: Final = range(-(2**63), 2**63)
-# Half a surrogate pair is no text, and PostgreSQL holds no NUL.
+# An unpaired surrogate is not text, and PostgreSQL cannot store NUL.
 _NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
 
 
@@ -52,7 +52,7 @@ class BackupError(NokosuError):
 
 
 async def dumped(where: str) -> AsyncIterator[str]:
-    """All rows as of one moment, a line each; the server may go on writing meanwhile. The schema must be the newest."""
+    """Yield all rows of one snapshot, one per line; the server may keep writing. The schema must be the newest."""
     yield json.dumps({"format": FORMAT, "schema": len(migrations())})
     count = 0
     try:
@@ -99,7 +99,7 @@ async def restore(store: Store, lines: Iterable[str]) -> int:
         if await store.database.read(f"SELECT 1 FROM {table} LIMIT 1"):
             raise BackupError("the store is not empty: restore into a new one")
     rows = _checked(list(lines))
-    # What a server wrote that was started here once gives way: its key, and when nobody served. The tables' key is not
+    # Replace what a server once started here wrote: its key and its uptime. The tables' key is not
     # put back either: tables that were played since the backup have shown what it makes of their names.
     fresh = [Statement("DELETE FROM keys"), Statement("DELETE FROM downtimes")]
     fresh += [_insert(table, row) for table, row in rows if (table, row[0]) != ("keys", TABLES_KEY)]
@@ -126,7 +126,7 @@ def _checked(lines: list[str]) -> list[tuple[str, Row]]:
 
 
 def _storable(value: object) -> bool:
-    """Whether both databases can hold it."""
+    """Return whether both databases can hold it."""
     if isinstance(value, str):
         return _NO_TEXT.search(value) is None
     if isinstance(value, float):

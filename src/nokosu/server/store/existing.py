@@ -1,4 +1,4 @@
-"""What is at a place already, for those who look after a store and must not make or change one by looking."""
+"""Open an existing store for administration, without creating or changing one."""
 
 from __future__ import annotations
 

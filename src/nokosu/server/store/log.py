@@ -35,6 +35,6 @@ class LogStore(Part):
         return rows[0][0] if rows else None
 
     async def append(self, table: str, entries: Sequence[LogRow], also: Sequence[Statement] = ()) -> None:
-        """Append, together with what else must change with it. Conflict if somebody appended first."""
+        """Append entries together with other writes. Raises Conflict if another process appended first."""
         statements = [Statement(APPEND, (table, entry.seq, entry.at, entry.body, entry.client)) for entry in entries]
         await self._database.write([*statements, *also], Change(table, entries[-1].seq))

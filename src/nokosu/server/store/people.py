@@ -14,7 +14,7 @@ MOST_BROWSERS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody. `name` is None for a deleted person."""
+    """A person. `name` is None for a deleted one."""
 
     id: str
     name: str | None
@@ -52,7 +52,7 @@ class PeopleStore(Part):
         return Person(*rows[0]) if rows else None
 
     async def all(self) -> list[Person]:
-        """For the operator: everybody who has a name, the first to come first."""
+        """Return everybody with a name, oldest first, for the operator."""
         sql = f"SELECT {columns(Person)} FROM people WHERE name IS NOT NULL ORDER BY created"
         return [Person(*row) for row in await self._database.read(sql)]
 
@@ -62,7 +62,7 @@ class PeopleStore(Part):
         )
 
     async def names(self, persons: Collection[str]) -> dict[str, str]:
-        """The names of those who have one."""
+        """Return the names of those who have one."""
         if not persons:
             return {}
         marks = ", ".join("?" * len(persons))
@@ -70,7 +70,7 @@ class PeopleStore(Part):
         return dict(await self._database.read(sql, tuple(persons)))
 
     async def delete(self, person: str, at: int) -> None:
-        """Everything that tells who this was goes; the log keeps an id that means nothing any more."""
+        """Delete everything that identifies a person; the log keeps an ID without meaning."""
         gone = [
             Statement(f"DELETE FROM {table} WHERE person = ?", (person,))
             for table in ("sessions", "passkeys", "recovery_codes", "push_subscriptions")
@@ -92,7 +92,7 @@ class PeopleStore(Part):
         return [credential for (credential,) in rows]
 
     async def count_use(self, credential: str, before: int, now: int) -> None:
-        """A copied passkey shows by a count that does not grow; Conflict if somebody used it at the same moment."""
+        """Store the count, which exposes a copied passkey. Raises Conflict if it was used at the same moment."""
         sql = "UPDATE passkeys SET sign_count = ? WHERE credential = ? AND sign_count = ?"
         await self._database.write([Statement(sql, (now, credential, before), must_change=True)])
 
@@ -107,7 +107,7 @@ class PeopleStore(Part):
         return int(rows[0][0])
 
     async def use_recovery_code(self, code: str) -> str | None:
-        """Whose code this is; it works once, and of two who use it at the same moment one gets a Conflict."""
+        """Return the owner of a code and delete it. Of two uses at the same moment, one raises Conflict."""
         rows = await self._database.read("SELECT person FROM recovery_codes WHERE code = ?", (code,))
         if not rows:
             return None
@@ -116,7 +116,7 @@ class PeopleStore(Part):
         return str(rows[0][0])
 
     async def subscribe(self, person: str, push: Push) -> None:
-        """One more browser; whoever has too many of them begins again with this one."""
+        """Add a browser; a person with too many starts again with this one."""
         count = "(SELECT count(*) FROM push_subscriptions WHERE person = ?)"
         await self._database.write(
             [

@@ -39,7 +39,7 @@ _READERS: Final = 2
 _WAIT_S: Final = 5.0
 """How long a read or a write waits for a connection while PostgreSQL is away."""
 _RECONNECT_S: Final = 5.0
-"""How long the pool tries to make a connection again before it leaves that to the next who needs one."""
+"""How long the pool tries to reconnect before it leaves that to the next request."""
 _GROUP: Final = 128
 _MIGRATION_LOCK: Final = 7_061_976
 _RETRY_S: Final = 0.5
@@ -188,7 +188,7 @@ class PostgresDatabase:
                 async with await self._connect() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     if ready.is_set():
-                        # Whoever hears of it reads at once: not before the pool can answer again.
+                        # Listeners read at once, so do not tell them before the pool can answer again.
                         await self.read("SELECT 1")
                         self._pass_on(MISSED)
                     ready.set()
@@ -213,7 +213,7 @@ def _settle_all(group: Sequence[Job], error: Exception | None) -> None:
 
 
 async def _migrate(connection: Connection) -> None:
-    """A step a transaction; of several processes that start together one does it and the others wait."""
+    """One transaction per step; of several starting processes, one migrates and the others wait."""
     await connection.execute("SELECT pg_advisory_lock(%s)", (_MIGRATION_LOCK,))
     await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (number BIGINT PRIMARY KEY)")
     rows = await (await connection.execute("SELECT max(number) FROM schema_version")).fetchall()

@@ -12,11 +12,11 @@ class PresenceStore(Part):
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may hold sockets too."""
+        """Return whether other processes may hold sockets too."""
         return self._database.kind == "postgresql"
 
     async def here(self, table: str, seat: int, process: str) -> None:
-        """Somebody sits here. Told to the others as a change to length 0."""
+        """Record a connection. Other processes see it as a change to length 0."""
         fresh = "INSERT INTO presence (table_id, seat, process) VALUES (?, ?, ?)"
         key = (table, seat, process)
         await self._database.write(

@@ -11,7 +11,7 @@ def _ended(token: str) -> Change:
 
 
 class SessionStore(Part):
-    """Remembers who a cookie belongs to."""
+    """Maps cookies to people."""
 
     async def add(self, token: str, person: str, at: int, expires: int, instead_of: str | None = None) -> None:
         """A new session; the one that it replaces ends with the same commit."""
@@ -22,7 +22,7 @@ class SessionStore(Part):
         await self._database.write([*gone, fresh], _ended(instead_of) if instead_of else None)
 
     async def person(self, token: str, now: int) -> str | None:
-        """Whose session this is, None if it is nobody's or has expired."""
+        """Return the person of a session; None for an unknown or expired one."""
         rows = await self._database.read("SELECT person FROM sessions WHERE token = ? AND expires > ?", (token, now))
         return rows[0][0] if rows else None
 

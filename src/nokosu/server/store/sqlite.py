@@ -64,7 +64,7 @@ class SqliteDatabase:
         except apsw.Error as error:
             raise StoreFailed(str(error)) from error
 
-    async def write(self, statements: Sequence[Statement], change: Change | None = None) -> None:  # noqa: ARG002  one process has nobody to tell
+    async def write(self, statements: Sequence[Statement], change: Change | None = None) -> None:  # noqa: ARG002  a single process has no listeners
         if self._failed:
             raise StoreFailed(str(self._failed))
         done: asyncio.Future[None] = self._loop.create_future()

@@ -61,7 +61,7 @@ async def open_store(where: str, *, alone: bool = False) -> Store:
     A server opens a file `alone`: a second server there is refused.
     """
     if where.startswith(POSTGRESQL):
-        # Loaded for those who use it alone.
+        # Import it only when it is used.
         return Store.over(await import_module("nokosu.server.store.postgresql").open_postgresql(where))
     try:
         return Store.over(await open_sqlite(where, alone=alone))

@@ -46,7 +46,7 @@ _COLUMNS = columns(TableRow)
 
 
 def seated(table: str, persons: Sequence[str | None]) -> list[Statement]:
-    """Who sits at a table, one entry a seat, None for bots and open seats."""
+    """The people at a table, one entry per seat; None for bots and open seats."""
     rows = [
         Statement("INSERT INTO seats (table_id, seat, person) VALUES (?, ?, ?)", (table, seat, person))
         for seat, person in enumerate(persons)
@@ -107,7 +107,7 @@ class TableStore(Part):
         stale = "status = 'open' AND updated < ?"
         dropped = 0
         for (table,) in await self._database.read(f"SELECT id FROM tables WHERE {stale}", (before,)):
-            # The row first: whoever sits down in this moment changes it, and one of the two has to give way.
+            # The row first: sitting down changes it at the same moment, and one of the two has to give way.
             gone = [
                 Statement(f"DELETE FROM tables WHERE id = ? AND {stale}", (table, before), must_change=True),
                 Statement("DELETE FROM seats WHERE table_id = ?", (table,)),

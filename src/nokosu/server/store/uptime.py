@@ -1,4 +1,4 @@
-"""When somebody was there to serve. Clocks stand still while nobody was."""
+"""When the server was up. Clocks stop while it is down."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from nokosu.server.store.database import Part, Statement
 
 
 class UptimeStore(Part):
-    """Every process says now and then that it lives; who starts alone learns how long nobody did."""
+    """Every process records regularly that it is up; the first to start learns how long none was."""
 
     async def beat(self, process: str, now: int) -> None:
         await self._database.write(
@@ -17,7 +17,7 @@ class UptimeStore(Part):
         )
 
     async def start(self, process: str, now: int, alive_within: int) -> None:
-        """Note how long nobody served, if nobody does now; then beat for the first time."""
+        """Record the downtime if no process is up; then send the first heartbeat."""
         ((last,),) = await self._database.read("SELECT max(at) FROM beats")
         if last is not None and last < now - alive_within:
             await self._database.write(

@@ -1,1 +1,1 @@
-"""Tables on a server: what their logs say, what may be asked of them, and who listens."""
+"""Tables on a server: their logs, their commands and their subscribers."""

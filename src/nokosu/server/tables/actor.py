@@ -68,13 +68,13 @@ class Actor:
 
     @property
     def idle(self) -> bool:
-        """Whether this table could be forgotten: nobody looks and nothing will happen by itself."""
+        """Return whether this table could be forgotten: nobody looks and nothing will happen by itself."""
         return not self._background.tasks and not self.subscribers.by_seat and not self.autoplay.pending
 
     # One thing after the other
 
     async def in_turn(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Do this when it is its turn; its result. It is done even if nobody waits for the result any more."""
+        """Run this in turn and return its result. It runs even if the caller stops waiting."""
         return await asyncio.shield(self._background.start(self._when_free(job)))
 
     def post(self, job: Callable[[], Awaitable[None]]) -> None:
@@ -104,7 +104,7 @@ class Actor:
     # Commands
 
     async def command(self, person: str | None, command: AnyCommand, reply: Reply | None = None) -> Ack | Refusal:
-        """Do what somebody asks, or say why not.
+        """Execute a command, or say why not.
 
         `reply` hears of it in the moment in which everybody is shown what happened: both leave in one packet then.
         """
@@ -239,7 +239,7 @@ class Actor:
         self.subscribers.broadcast(lambda seat: frames.for_seat(seat, before.seq))
 
     async def first_frame(self, seat: int | None, after: int | None) -> bytes:
-        """Everything for somebody who has just come, with what happened since entry `after` (None: nothing)."""
+        """Build the first frame for a new subscriber, with the entries since `after` (None: none)."""
         since = self.state.seq if after is None else min(after, self.state.seq)
         rows = []
         if since < self.state.seq:
@@ -253,7 +253,7 @@ class Actor:
         return frames.for_seat(seat, since)
 
     async def welcome(self, person: str | None) -> None:
-        """Somebody is back after an absence: they play for themselves again."""
+        """Let a returning player take over from the bot."""
         seat = self.state.seat_of(person)
 
         def unless_back(state: State) -> Decision:

@@ -1,4 +1,4 @@
-"""What happens at a table by itself: bots move, clocks run out, a bot stands in for who is away.
+"""What happens at a table without commands: bots move, clocks run out, a bot stands in for an absent player.
 
 When a bot's move appears says nothing about its hand (tables/pace.py). Where several processes share a database, the
 one that committed the newest entry acts first; the others wait somewhat longer and act only if it did not.
@@ -62,7 +62,7 @@ class Autoplay:
             self._timer = None
 
     def look(self) -> None:
-        """Something changed: see what is to happen next, and when."""
+        """Schedule the next event after a change."""
         if self._releasing:
             return
         if self._timer:

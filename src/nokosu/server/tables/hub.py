@@ -45,7 +45,7 @@ class Hub:
     # Finding
 
     async def find(self, table: str) -> Actor:
-        """A table; refused if there is none."""
+        """Return a table; refuse an unknown one."""
         actor = self._actors.get(table)
         if actor is None:
             if table not in self._loading:
@@ -129,7 +129,7 @@ class Hub:
         return Reservation(table=table, commitment=commitment(table_secret(self._key, table)).hex())
 
     async def create(self, form: CreateTable, person: str) -> TableRef:
-        """Make a table as somebody wants it."""
+        """Create a table with these settings."""
         now = self.deps.time.now()
         if form.table is not None and not was_issued(self._key, form.table, now):
             raise Refused(reason("table.name-not-issued"))
@@ -161,7 +161,7 @@ class Hub:
     # Rematches
 
     async def _rematch(self, table: str, person: str | None, command: ask.Rematch) -> Ack | Refusal:
-        """The first who asks makes the table; everybody who asks sits down there, a seat further on."""
+        """The first request creates the table; everybody who asks sits down there, one seat further."""
         actor = await self.find(table)
         state = actor.state
         try:

@@ -14,7 +14,7 @@ from nokosu.table.state import State
 
 
 def closing_statements(state: State, at: int) -> list[Statement]:
-    """What is stored together with the last entry."""
+    """Return what is stored together with the last entry."""
     match = state.match
     if match is None:
         return []

@@ -1,4 +1,4 @@
-"""Who listens to a table: subscribers by seat, spectators, and who is away since when."""
+"""The subscribers of a table: seats, spectators, and since when a player is away."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROCESS_ALIVE_MS: Final = 15_000
 
 
 class Subscriber(Protocol):
-    """Somebody who is sent frames. Sending never waits: who is too slow is closed."""
+    """A receiver of frames. Sending never waits: a slow receiver is closed."""
 
     @property
     def person(self) -> str | None: ...
@@ -59,14 +59,14 @@ class Subscribers:
                 each.dismiss(reason("table.no-spectators"))
 
     def add(self, subscriber: Subscriber) -> None:
-        """Somebody came."""
+        """Add a subscriber."""
         seat = self._actor.state.seat_of(subscriber.person)
         self.by_seat.setdefault(seat, []).append(subscriber)
         self._came_or_went(seat)
         self.presence_changed()
 
     def remove(self, subscriber: Subscriber) -> None:
-        """Somebody went."""
+        """Remove a subscriber."""
         for seat, group in self.by_seat.items():
             if subscriber in group:
                 group.remove(subscriber)
@@ -100,7 +100,7 @@ class Subscribers:
                 self.presence_changed()
 
     def presence_changed(self) -> None:
-        """Somebody came or went: see what is to happen next, and tell everybody."""
+        """Reschedule and tell everybody after a subscriber came or went."""
         self.presence = self._counted()
         self._actor.autoplay.look()
         frame = encode(PresenceChanged(presence=self.presence, clock=self._actor.surroundings().clock))
@@ -117,7 +117,7 @@ class Subscribers:
         return Presence(here=here, watching=len(self.by_seat.get(None, ())))
 
     def away_since(self) -> int | None:
-        """Since when the seat to act is away, where that matters: somebody else must be here to wait for them."""
+        """Return since when the seat to act is away, if another person is here and waits."""
         state, here = self._actor.state, self.presence.here
         seat = state.to_act
         if seat is None or here[seat]:

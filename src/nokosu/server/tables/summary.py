@@ -1,4 +1,4 @@
-"""A table in lists: what is stored beside its log, and how a reader sees it."""
+"""A table in lists: the rows stored beside its log, and their public form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nokosu.wire.lobby import SeatSummary, TableSettings, TableStatus, TableSumm
 
 
 class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits there; people by their ids, so that a deleted one is nameless."""
+    """The players; people by their IDs, so that a deleted one has no name."""
 
     person: str | None = None
     bot: str | None = None
@@ -30,12 +30,12 @@ class StoredSummary(msgspec.Struct, frozen=True):
 
 
 def row(state: State, at: int, before: TableRow | None = None) -> TableRow:
-    """What is stored beside the log; what `before` says of the same seats is not written anew."""
+    """The rows stored beside the log; seats that `before` already has are not written again."""
     seat = state.to_act
     turn_of = None
     if seat is not None and not state.chairs[seat].playing_bot:
         turn_of = state.chairs[seat].person
-    # Once play has begun the people and bots on the chairs stay the same; who stands in for them is not listed.
+    # After the start the players stay the same; stand-ins are not listed.
     settled = before is not None and before.status == state.status != "open" and state.settings.pace.kind != "days"
     return TableRow(
         id=state.table,

@@ -74,7 +74,7 @@ class RecordStore(Part):
         return RecordRow(*rows[0]) if rows else None
 
     async def imported(self, record: str) -> bool:
-        """Return whether it was brought along: no table of this server has its name. True even once its owner is gone."""
+        """Return whether a record was imported: no table here has its name. True even after its owner is deleted."""
         return not await self._database.read("SELECT 1 FROM tables WHERE id = ?", (record,))
 
     async def imports_of(self, person: str, limit: int) -> list[RecordRow]:

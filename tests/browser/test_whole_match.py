@@ -30,6 +30,17 @@ new MutationObserver(() => {
   if (step !== steps.at(-1)) steps.push(step);
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
+# Everything that is moved: what and where it is, for how long, and what changes.
+_MOVES = """
+window.moves = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+  const zone = this.closest("[data-zone]")?.dataset.zone ?? (this.parentElement === document.body ? "swept" : "");
+  const keys = new Set(frames.flatMap((frame) => Object.keys(frame)).filter((key) => key !== "offset"));
+  moves.push([zone, "tick" in this.dataset ? "count" : "piece", options.duration, [...keys].sort().join(" ")]);
+  return animate.call(this, frames, options);
+};
+"""
 # The presenter is told that no dialog covers the table.
 _FAULT = """
 const find = document.querySelector;
@@ -118,6 +129,20 @@ def test_the_end_of_a_round_is_seen_step_by_step(served: Served, new_page: NewPa
         "points counted",
         "draft",
     ]
+
+
+def test_pieces_move_through_a_round(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE, pace="fast", motion=True)
+    page.add_init_script(_MOVES)
+    start_match(page, served.url)
+    play_a_round(page)
+    moves: list[tuple[str, str, float, str]] = page.evaluate("() => moves")
+    # Rolled and taken, moved to the plaque, played, swept to the winner, and counted.
+    wanted = {("pool", "piece"), ("seat", "piece"), ("trump", "piece"), ("trick", "piece"), ("swept", "piece")}
+    assert wanted | {("seat", "count")} <= {(zone, what) for zone, what, _, _ in moves}
+    # From 120 to 350 ms at the normal pace, half of that at this one; by what needs no layout.
+    assert {changes for *_, changes in moves} <= {"transform", "opacity transform"}
+    assert [ms for _, _, ms, _ in moves if not 60 <= ms <= 175] == []
 
 
 def test_without_motion_a_round_is_counted_at_once_and_nothing_moves(served: Served, new_page: NewPage) -> None:

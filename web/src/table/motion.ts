@@ -31,6 +31,11 @@ interface Place {
   box: DOMRect;
 }
 
+interface Copy {
+  place: Place;
+  copy: Node;
+}
+
 type Keyframes = Keyframe[];
 
 /** The transform that puts what is at `to` at `from`. */
@@ -55,14 +60,37 @@ export function tumble(index: number): Keyframes {
 export class TableStage implements Stage {
   private readonly running = new Map<HTMLElement, Animation>();
   private readonly ghosts = new Set<HTMLElement>();
+  private move: (() => void) | null = null;
+  private waiting = 0;
 
   constructor(private readonly root: HTMLElement) {}
 
   change(apply: () => void, effects: readonly AnyEffect[], sweptTo: number | null): void {
+    this.start();
     const before = this.places();
     const counts = this.counts();
     const copies = before.filter(({ zone }) => zone === "trick").map((place) => ({ place, copy: place.element.cloneNode(true) }));
     flushSync(apply);
+    // Before the next frame is painted, when the page is laid out anyway: a task less long, and nothing laid out twice.
+    this.waiting = requestAnimationFrame(() => this.start());
+    this.move = () => this.moveFrom(before, counts, copies, effects, sweptTo);
+  }
+
+  /** Move what waits for the next frame. */
+  private start(): void {
+    cancelAnimationFrame(this.waiting);
+    const move = this.move;
+    this.move = null;
+    move?.();
+  }
+
+  private moveFrom(
+    before: Place[],
+    counts: ReadonlyMap<HTMLElement, string | null>,
+    copies: Copy[],
+    effects: readonly AnyEffect[],
+    sweptTo: number | null,
+  ): void {
     // Measured where they are at rest, and all at once: reading and writing by turns would lay the page out each time.
     for (const animation of this.running.values()) animation.cancel();
     this.running.clear();
@@ -106,6 +134,7 @@ export class TableStage implements Stage {
   }
 
   finish(): void {
+    this.move = null;
     for (const animation of this.running.values()) animation.finish();
     this.running.clear();
     for (const ghost of this.ghosts) ghost.remove();
@@ -135,7 +164,7 @@ export class TableStage implements Stage {
   }
 
   /** What left the trick flies to the seat that took it. */
-  private sweep(copies: { place: Place; copy: Node }[], to: DOMRect | undefined): void {
+  private sweep(copies: Copy[], to: DOMRect | undefined): void {
     if (!to) return;
     for (const { place, copy } of copies) {
       if (place.element.isConnected) continue;

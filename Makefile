@@ -22,7 +22,7 @@ OTHER_TESTS := tests --ignore=tests/train $(addprefix --ignore=,$(COVERAGE_TESTS
 GAME_TESTS := core editions record table hidden perft reference playthroughs bots arena cli tui wire
 
 .PHONY: help setup play test test-train suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
-	mutation playthroughs archive locale dist clean web web-check play-terminal system-packages screenshots
+	mutation playthroughs archive locale dist clean web web-check play-terminal system-packages screenshots docs notebooks
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -139,6 +139,8 @@ nightly: setup ## long runs: all tests with many more examples, a round in Firef
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
 	@FIREFOX=1 PYTHON=$(PY) tools/system-packages.sh
 	$(PY) -m tests.browser.firefox
+	$(MAKE) notebooks
+	$(MAKE) docs
 	$(MAKE) chaos KILLS=200
 	$(PY) bench/positions.py --positions 1000000
 
@@ -177,6 +179,26 @@ $(VENV)/.bench: $(VENV)/.dev
 bench: setup $(VENV)/.bench ## measure the core, and the kernel and its search beside their peers
 	@for script in bench/core.py bench/engine.py bench/search.py; do $(PY) $$script || exit 1; done
 
+# What the documentation site needs: Sphinx, a parser for Markdown, a theme.
+$(VENV)/.docs: $(VENV)/.package
+	@echo "installing Sphinx"
+	@$(call install_extras,docs)
+	@touch $@
+
+docs: $(VENV)/.docs $(VENV)/.catalogues ## build the documentation site into the package; the server offers it at /docs
+	@rm -rf src/nokosu/server/docs
+	@$(PY) -m sphinx -W --keep-going -q -b html -d build/doctrees docs src/nokosu/server/docs
+	@echo "the documentation is in src/nokosu/server/docs/index.html"
+
+# What running notebooks needs: Jupyter's kernel and its client.
+$(VENV)/.notebook: $(VENV)/.dev
+	@echo "installing the notebook tools"
+	@$(call install_extras,notebook)
+	@touch $@
+
+notebooks: setup $(VENV)/.notebook ## run the notebooks of examples/, into build/notebooks
+	$(PY) -m tools.notebooks
+
 screenshots: system-packages setup ## pictures of every page, phone and desktop, light and dark, into build/screenshots
 	$(PY) -m tests.browser.screenshots
 
@@ -184,7 +206,7 @@ locale: setup ## collect message ids, renew every .po file, compile
 	$(PY) -m tools.catalogues --renew
 
 # The wheel is built from the sdist, so that nothing the sdist lacks can hide; its tests see a copy of tests/ and no src/.
-dist: setup ## sdist and wheel, and the quick tests against the installed wheel
+dist: setup docs ## sdist and wheel, and the quick tests against the installed wheel
 	rm -rf build dist src/*.egg-info
 	$(PY) -m build --no-isolation
 	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
@@ -199,6 +221,6 @@ dist: setup ## sdist and wheel, and the quick tests against the installed wheel
 clean: ## remove what was built, the environment too
 	rm -rf $(VENV) build dist mutants .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 	  .import_linter_cache src/*.egg-info src/nokosu/kernel/*.so \
-	  src/nokosu/server/static web/node_modules web/dist web/src/generated
+	  src/nokosu/server/static src/nokosu/server/docs docs/api web/node_modules web/dist web/src/generated
 	find src tests tools bench -name __pycache__ -prune -exec rm -rf {} +
 	find src -name '*.mo' -delete

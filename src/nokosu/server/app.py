@@ -16,7 +16,7 @@ from litestar.types import ASGIApp
 from nokosu import __version__
 from nokosu.server.bots.pool import Chooser
 from nokosu.server.config import Config
-from nokosu.server.http import errors, lobby, ops, people, records, socket, static, tables
+from nokosu.server.http import docs, errors, lobby, ops, people, records, socket, static, tables
 from nokosu.server.http.gate import Gate
 from nokosu.server.server import Server
 from nokosu.server.store import StoreFailed
@@ -52,7 +52,7 @@ def make_app(
     app = Litestar(
         route_handlers=[
             *(*ops.HANDLERS, *people.HANDLERS, *lobby.HANDLERS, *tables.HANDLERS, *records.HANDLERS),
-            *(*socket.HANDLERS, *static.HANDLERS),
+            *(*socket.HANDLERS, *docs.HANDLERS, *static.HANDLERS),
         ],
         lifespan=[running],
         exception_handlers=errors.HANDLERS,
@@ -66,4 +66,5 @@ def make_app(
         logging_config=None,
     )
     app.state.files = static.Files(static.FOLDER)
+    app.state.docs = docs.Pages(docs.FOLDER)
     return Gate(app, config.origins)

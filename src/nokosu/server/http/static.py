@@ -16,7 +16,6 @@ from nokosu.server.http.context import AnyRequest
 
 FOLDER: Final = Path(__file__).parent.parent / "static"
 CHECKOUT: Final = Path(__file__).parents[4]
-# What shrinks; pictures and the like are small already.
 _TEXTS: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -28,9 +27,19 @@ def built() -> bool:
     return (FOLDER / "index.html").is_file()
 
 
-def how_to_build() -> str:
+def how_to_build(in_place: str = "make web") -> str:
     """The command that builds it: in place, or as part of a wheel that is installed again."""
-    return "make web" if (CHECKOUT / "tools/web.py").is_file() else "make dist && pip install dist/*.whl"
+    return in_place if (CHECKOUT / "tools/web.py").is_file() else "make dist && pip install dist/*.whl"
+
+
+def compressible(name: str) -> bool:
+    """Whether a file is text, which shrinks; pictures and the like are small already."""
+    return Path(name).suffix in _TEXTS
+
+
+def kind_of(name: str) -> str:
+    """The media type of a file."""
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
 class Files:
@@ -39,7 +48,7 @@ class Files:
     def __init__(self, folder: Path) -> None:
         paths = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
         self._files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-        texts = {name: body for name, body in self._files.items() if Path(name).suffix in _TEXTS}
+        texts = {name: body for name, body in self._files.items() if compressible(name)}
         self.compressed = {name: gzip.compress(body, mtime=0) for name, body in texts.items()}
 
     def find(self, path: str) -> tuple[str, bytes] | None:
@@ -60,14 +69,13 @@ def client(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     if found is None:
         return _no_client(request) if path.strip("/") == "" else _missing()
     name, body = found
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     # Built files have their contents' fingerprint in their names; the page has not.
     cache = _FOR_EVER if name.startswith("assets/") else "no-cache"
     headers = {"cache-control": cache, "vary": "accept-encoding"}
     if name in files.compressed and "gzip" in request.headers.get("accept-encoding", ""):
         body = files.compressed[name]
         headers["content-encoding"] = "gzip"
-    return Response(body, media_type=kind, headers=headers)
+    return Response(body, media_type=kind_of(name), headers=headers)
 
 
 def _no_client(request: AnyRequest) -> Response[bytes]:

@@ -1,0 +1,62 @@
+"""The documentation site: every public name is in its API reference, and its pages suit the server's policy."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import nokosu
+from nokosu import bots
+from tools import docs_site
+from tools.docs_site import OUTSIDE, api_pages, public_names, without_inline
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_every_public_name_is_in_the_api_reference() -> None:
+    pages = "\n".join(api_pages().values())
+    documented = set(re.findall(r"^\.\. auto\w+:: (\S+)$", pages, re.MULTILINE))
+    assert documented == {name.full for name in public_names()} | {"nokosu"}
+    assert {f"nokosu.{name}" for name in nokosu.__all__} <= documented
+    assert {f"nokosu.bots.{name}" for name in bots.__all__} <= documented
+
+
+def test_a_class_is_shown_with_our_members_and_not_with_those_of_python() -> None:
+    page = api_pages()["nokosu.Colour.rst"]
+    assert ":inherited-members: " in page
+    assert "Enum" in page
+    assert "core" not in page
+
+
+def test_names_that_are_gone_leave_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(docs_site, "API", tmp_path)
+    (tmp_path / "nokosu.Gone.rst").write_text("old", "utf-8")
+    docs_site.write_api()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(api_pages())
+
+
+def test_inline_scripts_and_styles_become_files() -> None:
+    files: dict[str, str] = {}
+    page = '<style>p {}</style><script src="a.js"></script><p style="x">t</p><script>\nlet a;\n</script>'
+    first = without_inline(page, "../", files)
+    assert first == (
+        '<link rel="stylesheet" href="../_static/inline-0.css"><script src="a.js"></script><p style="x">t</p>'
+        '<script src="../_static/inline-1.js"></script>'
+    )
+    assert without_inline(page, "../", files) == first
+    assert files == {"inline-0.css": "p {}", "inline-1.js": "let a;"}
+
+
+def test_links_to_pages_outside_of_the_site_become_their_names() -> None:
+    text = "[its README](../web/README.md), [page](../arena.md#x), [code](../examples/client.py)"
+    said = OUTSIDE.sub(lambda link: f"{link[1]} (`{link[2]}`)", text)
+    assert said == "its README (`web/README.md`), [page](../arena.md#x), [code](../examples/client.py)"
+
+
+def test_the_table_of_contents_has_every_page_in_its_place() -> None:
+    """Sphinx checks it again; here it is checked without Sphinx."""
+    index = (DOCS / "index.md").read_text("utf-8")
+    listed = set(re.findall(r"^([a-z][\w./-]*)$", index, re.MULTILINE)) - {"api/index"}
+    pages = {str(path.relative_to(DOCS).with_suffix("")) for path in DOCS.rglob("*.md")} - {"index"}
+    nested = {page for page in pages if re.fullmatch(r"rules\..+|decisions/.+|benchmarks/(?!README).+", page)}
+    assert listed == pages - nested

@@ -22,6 +22,9 @@ exclude_patterns = ["images/README.md"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence"]
 
+# A grammar may use words that the highlighter does not know; it is shown without colours then.
+suppress_warnings = ["misc.highlighting_failure"]
+
 # Docstrings are read in a terminal too: one backtick is code there.
 default_role = "code"
 autodoc_typehints = "signature"

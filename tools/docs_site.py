@@ -147,6 +147,8 @@ def adapt(_: object, page: str, source: list[str]) -> None:
     Pages below others come into the table of contents, and links to pages outside of docs/ become their names.
     """
     source[0] = OUTSIDE.sub(lambda link: f"{link[1]} (`{link[2]}`)", source[0])
+    if page == "index":
+        source[0] = source[0].replace("- API reference:", "- [API reference](api/index.rst):")
     if page in NESTED:
         source[0] += f"\n```{{toctree}}\n:hidden:\n:glob:\n\n{NESTED[page]}\n```\n"
 

@@ -1,8 +1,8 @@
 """Playing until it is clear which of two bots is better: a sequential test with stated error rates.
 
-Two of Wald's tests run side by side on the difference per deal (ranking.py), both with H0 "no difference". H1 is "`a`
-is better by so many points" for the one, "`b` is better by so many points" for the other. Accepting an H1 ends both;
-accepting H0 twice says that the difference is smaller than that. Deals count in their order, a unit at a time, so the
+Two of Wald's tests run side by side on the difference per deal (ranking.py). Both ask for evidence against "no
+difference": the one for "`a` is better by so many points", the other for "`b` is". Evidence for either ends both; if
+both find that there is none, the difference is smaller than that. Deals count in their order, a unit at a time, so the
 answer does not depend on where and when they were played.
 """
 
@@ -40,12 +40,12 @@ class Rule:
 
     @property
     def accept(self) -> float:
-        """The log-likelihood ratio from which H1 is accepted. There are two of them, so each gets half of the error."""
+        """The log-likelihood ratio from which a difference is accepted. Two tests may err: each gets half the error."""
         return log((1 - self.error) / (self.error / 2))
 
     @property
     def reject(self) -> float:
-        """The one below which H0 is accepted."""
+        """The one below which "no difference" is accepted."""
         return log(self.error / (1 - self.error / 2))
 
 
@@ -74,7 +74,7 @@ class Sequential:
 
     def _look(self) -> Verdict:
         better, worse = self.ratio(1), self.ratio(-1)
-        # A test that has accepted H0 has ended, whatever the deals after it say: the error rates depend on it.
+        # A test that has accepted "no difference" has ended, whatever the next deals say: the error rates depend on it.
         if better >= self.rule.accept and not self._not_better:
             return Verdict.BETTER
         if worse >= self.rule.accept and not self._not_worse:

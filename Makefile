@@ -187,7 +187,7 @@ $(VENV)/.docs: $(VENV)/.package
 
 docs: $(VENV)/.docs $(VENV)/.catalogues ## build the documentation site into the package; the server offers it at /docs
 	@rm -rf src/nokosu/server/docs
-	@$(PY) -m sphinx -W --keep-going -q -b html -d build/doctrees docs src/nokosu/server/docs
+	@$(PY) -m sphinx -E -W --keep-going -q -b html -d build/doctrees docs src/nokosu/server/docs
 	@echo "the documentation is in src/nokosu/server/docs/index.html"
 
 # What running notebooks needs: Jupyter's kernel and its client.

@@ -18,8 +18,10 @@ ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 API: Final = DOCS / "api"
 NESTED: Final = {"rules": "rules.*", "architecture": "decisions/*", "benchmarks/README": "*"}
-OUTSIDE: Final = re.compile(r"\[([^]]+)\]\((?:\.\./)+((?:web/|src/|[A-Z])[^)]*\.md)(?:#[^)]*)?\)")
-"""A link from docs/ to a page elsewhere in the repository."""
+OUTSIDE: Final = re.compile(
+    r"\[([^]]+)\]\((?:\.\./)+((?:bench|examples|src|tests|tools|web|[A-Z]\w+\.)[^)#]*)(?:#[^)]*)?\)"
+)
+"""A link from docs/ to a file elsewhere in the repository."""
 INLINE: Final = re.compile(r"<(script|style)(?![^>]*\bsrc=)[^>]*>(.*?)</\1>", re.DOTALL)
 
 
@@ -141,12 +143,18 @@ def without_inline(page: str, root: str, files: dict[str, str]) -> str:
     return INLINE.sub(moved, page)
 
 
+def named(link: re.Match[str]) -> str:
+    """A file in words, where the site has no link to it."""
+    text, path = link[1].strip("`"), link[2]
+    return f"`{path}`" if text in (path, Path(path).name) else f"{text} (`{path}`)"
+
+
 def adapt(_: object, page: str, source: list[str]) -> None:
     """Make a page of GitHub one of the site.
 
-    Pages below others come into the table of contents, and links to pages outside of docs/ become their names.
+    Pages below others come into the table of contents, and links to files outside of docs/ become their names.
     """
-    source[0] = OUTSIDE.sub(lambda link: f"{link[1]} (`{link[2]}`)", source[0])
+    source[0] = OUTSIDE.sub(named, source[0])
     if page == "index":
         source[0] = source[0].replace("- API reference:", "- [API reference](api/index.rst):")
     if page in NESTED:

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from nokosu.cli import main
+from tests.cli.commands import nokosu
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -42,8 +43,21 @@ def with_python() -> list[Path]:
     return [path for path in found if path != FROM_NOTEBOOK]
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that examples read."""
+    made = tmp_path_factory.mktemp("examples")
+    matches = ("simulate", "--bot", "random", "--players", "3", "--matches", "2", "--seed", "1")
+    (made / "examples").symlink_to(ROOT / "examples")
+    assert nokosu(*matches, "--out", str(made / "matches.jsonl")).exit_code == 0
+    return made
+
+
 @pytest.mark.parametrize("document", with_python(), ids=lambda path: str(path.relative_to(ROOT)))
-def test_python_examples_are_true(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_python_examples_are_true(
+    document: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
     faults = run_python(document.read_text("utf-8"), document.name)
     assert faults == [], "\n".join(faults) + capsys.readouterr().out
 

@@ -8,7 +8,7 @@ import pytest
 import nokosu
 from nokosu import bots
 from tools import docs_site
-from tools.docs_site import OUTSIDE, api_pages, public_names, without_inline
+from tools.docs_site import OUTSIDE, api_pages, named, public_names, without_inline
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -48,9 +48,8 @@ def test_inline_scripts_and_styles_become_files() -> None:
 
 
 def test_links_to_pages_outside_of_the_site_become_their_names() -> None:
-    text = "[its README](../web/README.md), [page](../arena.md#x), [code](../examples/client.py)"
-    said = OUTSIDE.sub(lambda link: f"{link[1]} (`{link[2]}`)", text)
-    assert said == "its README (`web/README.md`), [page](../arena.md#x), [code](../examples/client.py)"
+    text = "[its README](../web/README.md), [page](../arena.md#x), [client.py](../../examples/client.py)"
+    assert OUTSIDE.sub(named, text) == "its README (`web/README.md`), [page](../arena.md#x), `examples/client.py`"
 
 
 def test_the_table_of_contents_has_every_page_in_its_place() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from nokosu.locale import Texts
 from nokosu.server.http import docs
 from nokosu.server.http.docs import Pages
 from nokosu.server.http.gate import POLICY
@@ -50,7 +51,7 @@ async def test_the_address_of_a_folder_leads_to_its_index(tmp_path: Path) -> Non
 @pytest.mark.usefixtures("built")
 async def test_what_is_not_there_is_a_line_of_text(tmp_path: Path) -> None:
     for answer in await asked(tmp_path, "/docs/gone.html", "/docs/..%2Fsecret.txt", "/docs/%2e%2e/secret.txt"):
-        assert (answer.status_code, answer.text) == (404, "There is nothing here.\n")
+        assert (answer.status_code, answer.text) == (404, f"{Texts('en').t('server.not-found')}\n")
 
 
 @pytest.mark.parametrize(

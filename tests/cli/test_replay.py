@@ -63,9 +63,9 @@ def test_a_whole_match_told_to_everybody(tmp_path: Path) -> None:
         "  Trick 10: Club B2, Bea Y6, Ann dB6; won by Ann",
         "  Trick 11: Ann dR5, Club B0, Bea dR3; won by Club",
         "  Trick 12: Club dB1, Bea Y1, Ann R5; won by Club",
-        "  Ann played for zero, won 2 tricks: 2 points",
-        "  Club kept dG5, won 7 tricks: 7 points",
-        "  Bea played for zero, won 3 tricks: 3 points",
+        "  Ann played for zero, won 2 tricks: contract missed, 2 points",
+        "  Club kept dG5, won 7 tricks: contract missed, 7 points",
+        "  Bea played for zero, won 3 tricks: contract missed, 3 points",
         "  Totals: Ann 2, Club 7, Bea 3",
         "",
         "Club wins.",
@@ -119,7 +119,7 @@ def test_an_unfinished_match_is_told_to_a_seat_or_when_asked_twice(tmp_path: Pat
     assert "The match was abandoned." in seen
     assert not any("Seed" in line or "Aside" in line for line in seen)
     assert seen[-3:] == [
-        "  Trick 6, on the table: Bea R1",
+        "  Trick 6, unfinished: Bea R1",
         "  Still in hand: R0 R4 B0 B2 B4",
         "  Ann to play.",
     ]

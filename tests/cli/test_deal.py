@@ -87,4 +87,5 @@ def test_a_deal_is_drawn_with_all_cards(tmp_path: Path) -> None:
 def test_a_picture_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     result = nokosu("deal", "--seed", "7", "--svg", str(tmp_path / "no/deal.svg"))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "deal.svg: No such file or directory." in result.stderr
+    assert "no/deal.svg: No such file or directory" in result.stderr
+    assert len(result.stderr.splitlines()) == 1

@@ -70,19 +70,20 @@ def test_a_match_that_is_over_has_nothing_legal() -> None:
 def test_a_seed_is_a_number_its_text_digits_or_bytes() -> None:
     seed = seed_from_number(7, 0)
     for given in (7, "7", seed, seed.hex(), bytearray(seed)):
-        assert nokosu.Match.start("second", given).seed == seed  # type: ignore[arg-type]
+        assert nokosu.Match.start("second", seed=given).seed == seed  # type: ignore[arg-type]
     assert nokosu.Match.start("second").seed != nokosu.Match.start("second").seed
 
 
 @pytest.mark.parametrize("given", [-1, 2**64, True, 1.5, "seven", b"short", "ab" * 31])
 def test_a_wrong_seed_is_refused_without_repeating_it(given: object) -> None:
     with pytest.raises(nokosu.DealError, match="expected a seed: a whole number from 0 to 2") as error:
-        nokosu.Match.start("second", given)  # type: ignore[arg-type]
+        nokosu.Match.start("second", seed=given)  # type: ignore[arg-type]
     assert repr(given) not in str(error.value)
 
 
 def test_rules_are_an_edition_a_ruleset_or_nothing() -> None:
     assert nokosu.Match.start().ruleset == nokosu.ruleset() == rules(4, "second")
+    assert nokosu.Match.start("second", 5).ruleset == nokosu.ruleset("second", 5)
     assert nokosu.Match.start(rules(3, "first")).ruleset == nokosu.ruleset("first", 3)
     assert nokosu.ruleset("second", 4, rounds="players").rounds_override == 4
     assert nokosu.ruleset("manual", 4, rounds="players").rounds_override is None

@@ -42,12 +42,12 @@ class Match(core.Match):
     __slots__ = ()
 
     @classmethod
-    def start(
+    def start(  # type: ignore[override]  # nobody who writes start("second", 4) means a seed
         cls,
         ruleset: str | Ruleset | None = None,
-        seed: int | str | bytes | None = None,
-        *,
         players: int | None = None,
+        *,
+        seed: int | str | bytes | None = None,
         rounds: reading.Rounds | None = None,
         removed_colour: Colour | str | None = None,
     ) -> Self:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from nokosu.core import view as core
 from nokosu.core.round import WonTrick
@@ -15,6 +15,9 @@ from nokosu.face.trick import Trick, as_shown
 if TYPE_CHECKING:
     from nokosu.core.match import Match
     from nokosu.face.canvas import Picture
+
+
+_FIELDS: Final = tuple(field.name for field in fields(core.View))
 
 
 class View(core.View):
@@ -62,13 +65,9 @@ def view(match: Match, seat: int | None) -> View:
 
 def dress(seen: core.View) -> View:
     """A core view as one of ours."""
-    values = {field.name: getattr(seen, field.name) for field in fields(core.View)}
     players, trump = seen.ruleset.players, seen.trump
-    return View(
-        **values
-        | {
-            "hand": None if seen.hand is None else Hand(seen.hand),
-            "trick": None if seen.trick is None else as_shown(seen.trick, players, trump),
-            "tricks": tuple(WonTrick(as_shown(won.trick, players, trump), won.winner) for won in seen.tricks),
-        }
-    )
+    values = {name: getattr(seen, name) for name in _FIELDS}
+    values["hand"] = None if seen.hand is None else tuple.__new__(Hand, seen.hand)
+    values["trick"] = None if seen.trick is None else as_shown(seen.trick, players, trump)
+    values["tricks"] = tuple(WonTrick(as_shown(won.trick, players, trump), won.winner) for won in seen.tricks)
+    return View(**values)

@@ -15,6 +15,8 @@ import pytest
 import nokosu
 from nokosu import bots
 
+pytestmark = pytest.mark.quick
+
 MODULES = {"nokosu": nokosu, "nokosu.bots": bots}
 PUBLIC = [(module, name) for module in MODULES for name in MODULES[module].__all__]
 EXPLAINED_BY_THE_PACKAGE = {"Action"}

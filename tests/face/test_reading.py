@@ -1,6 +1,10 @@
 """Text in: what is taken as text or plain value, and what an error says."""
 
+from collections.abc import Callable
+
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 import nokosu
 from nokosu.core.stream import seed_from_number
@@ -148,6 +152,47 @@ def test_tricks_and_hands_are_read_from_text() -> None:
     assert trick.with_play("dB3").with_play("R0").winner == 0
     assert nokosu.Hand("R5 dB3") == nokosu.Hand(["R5", nokosu.piece("dB3")]) == reading.pieces("R5 dB3")
     assert nokosu.Trick.of("").winner is None
+
+
+ANYTHING = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(),
+    st.binary(),
+    st.sampled_from(["take dR5", "zero dB5", "second", "R5 dB3", "7", "cmd:'"]),
+    st.lists(st.text(max_size=3), max_size=3),
+    st.dictionaries(st.sampled_from(["cards", "drawn", "pool", "aside"]), st.lists(st.text(max_size=3), max_size=2)),
+)
+
+
+@hypothesis.given(one=ANYTHING, other=ANYTHING)
+@pytest.mark.parametrize(
+    "taken",
+    [
+        lambda one, _: START.apply(one),
+        lambda one, _: START.view(one),
+        nokosu.Match.start,
+        lambda one, other: nokosu.Match.start("second", seed=one, rounds=other),
+        lambda one, other: nokosu.Match.from_deals("second", one, [other]),
+        lambda one, other: nokosu.Hand(one).svg(trump=other),
+        lambda one, other: nokosu.Trick.of(one, trump=other),
+        lambda one, other: nokosu.Trick.of("R5", leader=one, players=other),
+        lambda one, other: nokosu.describe(nokosu.Trick.of("R5"), names=one, language=other),
+        lambda one, other: nokosu.Trick.of("R5").svg(names=one, palette=other),
+        lambda one, other: nokosu.bots.get(one, seed=other),
+        lambda one, other: nokosu.bots.get("club", seed=one, move_ms=other),
+        lambda one, other: nokosu.play(one, rounds=other),
+    ],
+)
+def test_whatever_is_given_is_taken_or_refused_in_one_line(
+    taken: Callable[[object, object], object], one: object, other: object
+) -> None:
+    try:
+        taken(one, other)
+    except nokosu.NokosuError as error:
+        assert len(str(error).splitlines()) == 1  # noqa: PT017  (it may also be taken)
 
 
 @pytest.mark.parametrize("plays", ["R1 R2 R3 R4 R5", 7, "R1 R9"])

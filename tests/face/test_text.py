@@ -124,9 +124,9 @@ def test_a_repr_is_short_and_shows_no_card(edition: str, players: int) -> None:
 
 def test_names_and_languages_are_checked() -> None:
     match = nokosu.Match.start("second", players=4, seed=7)
-    for names in (["Ann"], "Anna"):
+    for names in (["Ann"], "Anna", [1, 2, 3, 4], 5):
         with pytest.raises(nokosu.NokosuError, match="expected 4 names, one per seat"):
-            nokosu.describe(match, names=names)
+            nokosu.describe(match, names=names)  # type: ignore[arg-type]
     with pytest.raises(nokosu.NokosuError, match="expected one of the languages en, fr, hu, ja, got 'de'"):
         nokosu.describe(match, language="de")
     with pytest.raises(nokosu.NokosuError, match="expected a Match, View, Trick or Hand, got int"):

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from nokosu.bots.base import Bot, BotError
 from nokosu.bots.chair import Chair
-from nokosu.bots.player import Player, bot_of
+from nokosu.bots.player import Player, bot_of, checked_time
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.pieces import Colour
@@ -59,8 +59,8 @@ def play(
     if len(bots) not in {1, rules.players}:
         raise BotError(f"expected one bot for every seat, or {rules.players} bots, one per seat; got {len(bots)}")
     seated = [bot_of(each) for each in (bots * rules.players)[: rules.players]]
-    secret = reading.seed(seed)
-    return FaceMatch.of(play_on(Match.start(rules, secret), secret, seated, move_ms=move_ms)[0])
+    secret, time = reading.seed(seed), checked_time(move_ms)
+    return FaceMatch.of(play_on(Match.start(rules, secret), secret, seated, move_ms=time)[0])
 
 
 def play_on(

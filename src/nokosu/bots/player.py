@@ -38,7 +38,7 @@ class Player:
         self.spec = spec
         self._bot = make(spec)
         self._seed = reading.seed(seed)
-        self._move_ms = _time(move_ms)
+        self._move_ms = checked_time(move_ms)
         self._asked = 0
         self._last: View | None = None
         self._busy = threading.Lock()
@@ -177,7 +177,8 @@ def _goes_on(last: View | None, view: View) -> bool:
     ] == last.scores
 
 
-def _time(move_ms: int | None) -> int | None:
+def checked_time(move_ms: int | None) -> int | None:
+    """The time for one action, if it is one."""
     if move_ms is not None and (type(move_ms) is not int or move_ms < 1):
         raise BotError(f"move_ms: expected a whole number of milliseconds, at least 1, or None; got {move_ms!r:.40}")
     return move_ms

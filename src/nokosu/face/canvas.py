@@ -50,7 +50,7 @@ class Canvas:
     bottom: float = 0
 
     def __post_init__(self) -> None:
-        if self.palette not in PALETTES:
+        if self.palette not in tuple(PALETTES):
             raise NokosuError(f"expected one of the palettes {', '.join(PALETTES)}, got {quoted(self.palette)}")
 
     def text(self, said: str, x: float, y: float, *, size: int = 15, bold: bool = False, middle: bool = False) -> None:

@@ -94,7 +94,7 @@ def called(names: Sequence[str] | None, players: int, own: int | None = None) ->
     """The players' names, or their seats if there are none."""
     if names is None:
         return lines.seat_names(players, own)
-    if isinstance(names, str) or len(names) != players:
+    if not isinstance(names, list | tuple) or len(names) != players or not all(isinstance(one, str) for one in names):
         raise NokosuError(f"expected {players} names, one per seat, got {quoted(names)}")
     return names
 

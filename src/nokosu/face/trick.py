@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from nokosu.core import trick as core
 from nokosu.core.errors import NokosuError
 from nokosu.core.pieces import Piece
+from nokosu.core.quoting import quoted
 from nokosu.core.trick import winning_play
 from nokosu.face import reading
 from nokosu.face.reading import ENGLISH
 
 if TYPE_CHECKING:
     from nokosu.face.canvas import Picture
+
+
+_PLAYERS: Final = range(3, 6)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -42,6 +46,8 @@ class Trick(core.Trick):
         players: int = reading.DEFAULT_PLAYERS,
     ) -> Trick:
         """Make a trick from its pieces; `trump` is the trump die."""
+        if type(players) is not int or players not in _PLAYERS:
+            raise NokosuError(f"players: expected a whole number from 3 to 5, got {quoted(players)}")
         read = reading.pieces(plays)
         if len(read) > players:
             raise NokosuError(f"expected at most {players} pieces, one per player, got {len(read)}")

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import Page, Route, expect
 
+from nokosu.core.view import view
+from nokosu.record import decode, match_at
+from nokosu.record.position import position_of
 from tests.browser.conftest import DESK, NewPage
 from tests.browser.serving import Served
 from tests.browser.test_pages import overflow, violations
@@ -85,3 +89,32 @@ def test_the_proof_is_checked_in_the_browser(served: Served, new_page: NewPage, 
     page.route("**/file", lie)
     page.reload()
     expect(page.locator(".steps .wrong")).to_have_count(1)
+
+
+def test_a_link_to_a_position_shows_what_its_seat_knows(served: Served, new_page: NewPage) -> None:
+    record = decode(json.dumps(fairness_vectors()["record"]))
+    match = match_at(record, 0, 20)
+    assert match.to_act is not None
+    seen = str(position_of(view(match, match.to_act)))
+    page = new_page()
+    page.goto(f"{served.url}/replay?{urlencode({'position': seen})}")
+    expect(page.locator(".board")).to_be_visible()
+    for seat, hand in enumerate(match.round.hands):
+        shown = len(hand) if seat == match.to_act else 0
+        expect(page.get_by_role("region", name=f"Seat {seat}").locator(".hand svg")).to_have_count(shown)
+    # Asked for or not: what the position does not know stays a number of cards.
+    page.get_by_label("Open cards").select_option("all")
+    other = (match.to_act + 1) % match.ruleset.players
+    expect(page.get_by_role("region", name=f"Seat {other}").locator(".hand svg")).to_have_count(0)
+    page.get_by_role("button", name="Ask a bot").click()
+    expect(page.locator("[aria-labelledby=advice] li").first).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    shared = page.url
+    assert (violations(page), overflow(page)) == ([], 0)
+
+    again = new_page(DESK)
+    again.goto(shared)
+    expect(again.locator(".done")).to_have_text(page.locator(".done").inner_text())
+
+    again.goto(f"{served.url}/replay?position=nokosu/1+second/9")
+    expect(again.get_by_role("alert")).to_have_text("This is not a valid position; see column 10.")

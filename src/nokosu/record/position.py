@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Final
 
 from nokosu import editions
+from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.errors import RulesetError
 from nokosu.core.match import GivenDeals, Match
 from nokosu.core.pieces import Piece
@@ -46,6 +47,14 @@ class Position:
         if self.world is None:
             raise ValueError("the position has unknown cards")
         return rebuild(self.seen, self.world)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """How the round came to this point: every action since the deal."""
+        seen = self.seen
+        picks = (TakeZero(pick.die) if pick.zero else Take(pick.die) for pick in seen.draft)
+        said = (Pass() if each.returned is None else DeclareZero(each.returned) for each in seen.declarations)
+        return (*picks, *said, *(Play(piece) for plays in _tricks(seen) for piece in plays))
 
     def view(self, seat: int | None) -> View:
         """What a seat knows here; ValueError where the position does not say what it holds."""
@@ -102,9 +111,13 @@ def _fields(position: Position) -> Iterator[str]:
         yield "draft:" + ",".join(pick_text(pick.die, zero=pick.zero) for pick in seen.draft)
     if seen.declarations:
         yield "declarations:" + ",".join(declaration_text(said.returned) for said in seen.declarations)
-    tricks = [won.trick.plays for won in seen.tricks] + ([seen.trick.plays] if seen.trick else [])
-    if any(tricks):
-        yield "tricks:" + "/".join(",".join(map(str, plays)) for plays in tricks if plays)
+    if tricks := _tricks(seen):
+        yield "tricks:" + "/".join(",".join(map(str, plays)) for plays in tricks)
+
+
+def _tricks(seen: View) -> list[tuple[Piece, ...]]:
+    """The plays of every trick, the unfinished one last."""
+    return [won.trick.plays for won in seen.tricks] + ([seen.trick.plays] if seen.trick and seen.trick.plays else [])
 
 
 def _hands(position: Position) -> Iterator[str]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import msgspec
 
+from nokosu.core import view as core_view
 from nokosu.core.actions import Action
 from nokosu.core.help import help_for
 from nokosu.core.match import Match
-from nokosu.core.view import view
+from nokosu.core.round import Round
+from nokosu.core.stream import SEED_BYTES, Stream
+from nokosu.core.view import view, view_of_round
 from nokosu.record import Record, replay, round_end, ruleset_of
+from nokosu.record.position import Position as OneLine
 from nokosu.record.replay import match_at
 from nokosu.server.advice import advice
 from nokosu.wire.base import wire_reason
 from nokosu.wire.help import Help, help_to_json
-from nokosu.wire.replay import AdvisedOption, Position, RecordAdvice, ReplayRound
+from nokosu.wire.replay import AdvisedOption, Position, RecordAdvice, ReplayRound, SharedPosition
 from nokosu.wire.views import RulesetRef, View, ruleset_to_json, texts, view_to_json
 
 
@@ -36,7 +40,12 @@ def advice_at(record: Record, index: int, decision: int) -> RecordAdvice | None:
     match = next((m for m, _ in replay(record) if (m.round_index, m.round.decisions) == (index, decision)), None)
     if match is None:
         return None
-    found = advice(view(match, match.to_act))
+    return advice_for(view(match, match.to_act))
+
+
+def advice_for(seen: core_view.View) -> RecordAdvice:
+    """What the seat of this view, which is to act, could do."""
+    found = advice(seen)
     options = [
         AdvisedOption(
             action=str(option.action),
@@ -48,6 +57,41 @@ def advice_at(record: Record, index: int, decision: int) -> RecordAdvice | None:
         for option in found.options
     ]
     return RecordAdvice(seat=found.seat, source=found.source, options=options)
+
+
+def shared_position(position: OneLine) -> SharedPosition:
+    """A position in one line, and every step of its round up to there."""
+    seen = position.seen
+    known = [position.world is not None or seat == seen.seat for seat in range(seen.ruleset.players)]
+    # Unknown cards are filled in to play the round again, and never shown.
+    end = position.filled(Stream(bytes(SEED_BYTES), "position"))
+    now = Round.start(seen.ruleset, seen.dealer, end.deal)
+    steps: list[Position] = []
+    for action in position.actions:
+        steps.append(_step(now, seen, known, action))
+        now = now.apply(action)
+    steps.append(_step(now, seen, known, None))
+    aside = texts(position.world.aside) if position.world else []
+    return SharedPosition(
+        ruleset=msgspec.convert(ruleset_to_json(seen.ruleset), RulesetRef),
+        seat=seen.seat,
+        open=position.world is not None,
+        round=ReplayRound(round=seen.round, aside=aside, positions=steps),
+    )
+
+
+def _step(now: Round, seen: core_view.View, known: list[bool], action: Action | None) -> Position:
+    mover = now.to_act
+    scores = seen.scores if now.to_act is None else seen.scores[: seen.round]
+    audience = mover if mover is not None and known[mover] else None
+    return Position(
+        decision=now.decisions,
+        view=msgspec.convert(view_to_json(view_of_round(now, seen.round, scores, None)), View),
+        hands=[texts(hand) if known[seat] else [] for seat, hand in enumerate(now.hands)],
+        help=msgspec.convert(help_to_json(help_for(view_of_round(now, seen.round, scores, audience))), Help),
+        seat=mover,
+        action=None if action is None else str(action),
+    )
 
 
 def _position(match: Match, action: Action | None) -> Position:

@@ -82,5 +82,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", f"{_R}/file", Who.ANYBODY, note="the record itself, as a file to keep"),
     Endpoint("GET", f"{_R}/rounds/{{round}}", Who.ANYBODY, replay.ReplayRound),
     Endpoint("GET", f"{_R}/rounds/{{round}}/advice/{{decision}}", Who.ANYBODY, replay.RecordAdvice),
+    Endpoint("GET", "/api/positions", Who.ANYBODY, replay.SharedPosition, note="?text= a position (docs/notation.md)"),
+    Endpoint("GET", "/api/positions/advice", Who.ANYBODY, replay.RecordAdvice, note="?text= as above"),
     Endpoint("GET", "/api/archive", Who.ANYBODY, note="all finished matches of public tables, JSON Lines"),
 )

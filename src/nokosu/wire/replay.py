@@ -62,10 +62,25 @@ class Position(Message, frozen=True, kw_only=True):
 class ReplayRound(Message, frozen=True, kw_only=True):
     """GET /api/records/{record}/rounds/{round}: every position of one round, the scored end included."""
 
-    record: RecordId
+    record: RecordId | None = None
+    """Null where it is not of a record but of a position."""
     round: int
     aside: list[Card]
     positions: list[Position]
+
+
+class SharedPosition(Message, frozen=True, kw_only=True):
+    """GET /api/positions?text=…: a position in one line (docs/notation.md), and how its round came to it.
+
+    The last position is the one asked for. Hands that the text does not know are empty, and so is `aside`.
+    """
+
+    ruleset: RulesetRef
+    seat: Seat | None = None
+    """The seat whose knowledge it is; null for all cards, or a spectator's."""
+    open: bool
+    """Whether all cards are known."""
+    round: ReplayRound
 
 
 class AdvisedOption(Message, frozen=True, kw_only=True):

@@ -2,9 +2,10 @@
  * A finished match, stepped through. The server replays; this shows one position after the other and hides what was not
  * asked for: no hands, no later rounds, no results before they come.
  */
+import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
 import { recordedNames } from "../table/names";
-import type { Position, RecordSummary, ReplayRound } from "../types";
+import type { Position, RecordAdvice, RecordSummary, ReplayRound, SharedPosition } from "../types";
 import { ApiError, get } from "../wire/api";
 
 /** Whose cards are open: nobody's, everybody's, or those of one seat. */
@@ -37,7 +38,7 @@ export function eyesFrom(text: string | null, players: number): Eyes {
 }
 
 export class Replay {
-  summary = $state.raw<RecordSummary | null>(null);
+  summary = $state.raw<Pick<RecordSummary, "ruleset" | "seats" | "rounds" | "fair" | "assists"> | null>(null);
   problem = $state("");
   round = $state(0);
   step = $state(0);
@@ -46,7 +47,11 @@ export class Replay {
   loading = $state(true);
   private rounds = $state.raw<ReadonlyMap<number, ReplayRound>>(new Map());
 
-  constructor(readonly id: string) {}
+  /** A record by its id, or a position in one line (docs/notation.md). */
+  constructor(
+    readonly id: string,
+    readonly position = "",
+  ) {}
 
   readonly names = $derived.by(() => recordedNames(this.summary?.seats ?? []));
   readonly data = $derived.by(() => this.rounds.get(this.round) ?? null);
@@ -55,16 +60,43 @@ export class Replay {
   readonly before = $derived.by(() => this.positions[this.step - 1] ?? null);
   readonly jumps = $derived.by(() => jumps(this.positions));
   readonly atEnd = $derived.by(() => this.positions.length > 0 && this.step === this.positions.length - 1);
+  readonly over = $derived.by(() => this.now?.view.phase === "over");
+  /** A bot can be asked about every decision of a record, and about the point that a position is. */
+  readonly canAsk = $derived.by(() => (this.position ? this.atEnd && !this.over : !this.atEnd));
 
   async open(search: string): Promise<void> {
     const asked = new URLSearchParams(search);
     await this.guard(async () => {
+      if (this.position) {
+        await this.openPosition(asked);
+        return;
+      }
       const summary = await get<RecordSummary>(`/api/records/${this.id}`);
       this.summary = summary;
       this.eyes = eyesFrom(asked.get("seat"), summary.seats.length);
       const round = Math.max(1, Math.min(summary.rounds, Number(asked.get("round")) || 1));
       await this.turnTo(round - 1, Number(asked.get("step")) || 0);
     });
+  }
+
+  private async openPosition(asked: URLSearchParams): Promise<void> {
+    const { ruleset, seat, open, round } = await get<SharedPosition>(`/api/positions?${this.query()}`);
+    const seats = (round.positions[0]?.hands ?? []).map((_, index) => ({ name: t("web.replay.seat", { seat: index }) }));
+    this.summary = { ruleset, seats, rounds: 1, fair: false, assists: [] };
+    this.eyes = asked.has("seat") ? eyesFrom(asked.get("seat"), seats.length) : open ? "all" : (seat ?? "nobody");
+    this.rounds = new Map([[0, round]]);
+    const step = asked.get("step");
+    this.go(step === null ? round.positions.length : Number(step) || 0);
+  }
+
+  /** What a bot makes of the position on the screen. */
+  advice(): Promise<RecordAdvice> {
+    if (this.position) return get<RecordAdvice>(`/api/positions/advice?${this.query()}`);
+    return get<RecordAdvice>(`/api/records/${this.id}/rounds/${this.round}/advice/${this.now?.decision ?? 0}`);
+  }
+
+  private query(): string {
+    return new URLSearchParams({ text: this.position }).toString();
   }
 
   /** Open a round at one of its steps. */
@@ -88,12 +120,15 @@ export class Replay {
   /** The link to what is on the screen. */
   link(): string {
     const where = new URLSearchParams({ round: String(this.round + 1), step: String(this.step) });
-    if (this.eyes !== "nobody") where.set("seat", String(this.eyes));
-    return `/replay/${this.id}?${where.toString()}`;
+    if (this.position) where.set("position", this.position);
+    if (this.eyes !== "nobody" || this.position) where.set("seat", String(this.eyes));
+    return `/replay${this.id ? `/${this.id}` : ""}?${where.toString()}`;
   }
 
+  /** Whether a hand is open. A position may not know it; then only its size is shown. */
   sees(seat: number): boolean {
-    return this.eyes === "all" || this.eyes === seat;
+    const known = (this.now?.hands[seat]?.length ?? 0) > 0 || this.now?.view.cards_left[seat] === 0;
+    return known && (this.eyes === "all" || this.eyes === seat);
   }
 
   private async guard(work: () => Promise<void>): Promise<void> {

@@ -8,25 +8,30 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from litestar import Response, get, post
-from litestar.params import PathParameter
+from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
 from nokosu.core.errors import NokosuError, reason
 from nokosu.record import Record, decode, encode, to_json, verify
 from nokosu.record.assists import assists_of
+from nokosu.record.position import Position
+from nokosu.record.position_fields import LONGEST
+from nokosu.record.position_parts import PositionError
+from nokosu.record.position_reader import parse_position
 from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.names_check import tidied_name
-from nokosu.server.replaying import advice_at, replay_round, ruleset_ref
+from nokosu.server.replaying import advice_at, advice_for, replay_round, ruleset_ref, shared_position
 from nokosu.server.server import Server
 from nokosu.server.store.records import RecordRow
 from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
 from nokosu.wire.people import MatchSummary
-from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSeat, RecordSummary, ReplayRound
+from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSeat, RecordSummary, ReplayRound, SharedPosition
 from nokosu.wire.tables import Assist
 
 RecordPath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
+PositionText = Annotated[str, QueryParameter(min_length=1, max_length=LONGEST)]
 _PAGE = 100
 
 
@@ -162,6 +167,31 @@ def _checked(body: bytes) -> Record:
     return record
 
 
+@get("/api/positions")
+async def show_position(request: AnyRequest, text: PositionText) -> SharedPosition:
+    """A position in one line, with the steps that led to it."""
+    await session_of(request)
+    return await asyncio.to_thread(lambda: shared_position(_parsed(text)))
+
+
+@get("/api/positions/advice")
+async def position_advice(request: AnyRequest, text: PositionText) -> RecordAdvice:
+    """What the seat to act could do there, if the position says what it holds."""
+    await session_of(request)
+    position = await asyncio.to_thread(_parsed, text)
+    to_act = position.seen.to_act
+    if to_act is None or (position.world is None and position.seen.seat != to_act):
+        raise Refused(reason("server.no-record"))
+    return await asyncio.to_thread(advice_for, position.view(to_act))
+
+
+def _parsed(text: str) -> Position:
+    try:
+        return parse_position(text)
+    except PositionError as error:
+        raise Refused(reason("record.unreadable-position", column=error.column)) from None
+
+
 @get("/api/archive")
 async def archive(request: AnyRequest) -> Stream:
     """Return all finished matches of public tables, one record per line."""
@@ -181,4 +211,7 @@ async def _page(server: Server, rows: Sequence[RecordRow]) -> bytes:
     return b"".join([encode(await named(server, row)).encode() + b"\n" for row in rows])
 
 
-HANDLERS: tuple[Any, ...] = (record_summary, record_file, record_round, record_advice, import_record, archive)
+HANDLERS: tuple[Any, ...] = (
+    *(record_summary, record_file, record_round, record_advice, import_record, archive),
+    *(show_position, position_advice),
+)

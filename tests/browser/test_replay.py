@@ -103,7 +103,7 @@ def test_a_link_to_a_position_shows_what_its_seat_knows(served: Served, new_page
         shown = len(hand) if seat == match.to_act else 0
         expect(page.get_by_role("region", name=f"Seat {seat}").locator(".hand svg")).to_have_count(shown)
     # Asked for or not: what the position does not know stays a number of cards.
-    page.get_by_label("Open cards").select_option("all")
+    page.get_by_label("Visible hands").select_option("all")
     other = (match.to_act + 1) % match.ruleset.players
     expect(page.get_by_role("region", name=f"Seat {other}").locator(".hand svg")).to_have_count(0)
     page.get_by_role("button", name="Ask a bot").click()

@@ -16,7 +16,7 @@ NUMBERS: Final = (
     mark("piece.number.6"),
     mark("piece.number.7"),
 )
-"""What a piece with each number is called: a 5, in Hungarian an "ötös"."""
+"""What a piece with each number is called: a 5, in Hungarian "5-ös"."""
 
 # Parameters that are words of the rules themselves, and so are worded too. Suits are objects of a verb: "play a trump".
 _WORDS: Final = {

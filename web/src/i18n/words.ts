@@ -26,7 +26,7 @@ const SUIT_OBJECT: Record<string, string> = {
   purple: mark("suit.purple.object"),
   trump: mark("suit.trump.object"),
 };
-/** What a piece with this number is called: a 5, in Hungarian an "ötös". */
+/** What a piece with this number is called: a 5, in Hungarian "5-ös". */
 const NUMBER_WORD = [
   mark("piece.number.0"),
   mark("piece.number.1"),

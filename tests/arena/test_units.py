@@ -130,7 +130,7 @@ def test_all_matches_of_a_program_share_one_limited_log(capfd: pytest.CaptureFix
     play_unit(Unit("random", f"cmd:{sys.executable} {PROGRAMS / 'logs.py'}", "second", 3, 1, 0, 1))
     logged = capfd.readouterr().err
     assert 0 < logged.count("x") <= MOST_LOG
-    assert logged.count("the rest is dropped") == 1
+    assert logged.count("the rest was dropped") == 1
 
 
 def test_equals_have_no_margin_over_each_other() -> None:

@@ -34,7 +34,8 @@ GROUPS = {
     "web.tutorial.": "tutorial",
     "web.pad.": "pad",
     "web.replay.": "replay",
-    "advice.": "replay",
+    "advice.": "table",
+    "web.assist.": "table",
     "record.un": "replay",
     "web.fair.": "fair",
 }

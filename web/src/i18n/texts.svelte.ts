@@ -5,7 +5,7 @@
  */
 import { settings } from "../app/settings.svelte";
 
-export type TextGroup = "main" | "rules" | "tutorial" | "pad" | "replay" | "fair";
+export type TextGroup = "main" | "rules" | "table" | "tutorial" | "pad" | "replay" | "fair";
 export type TextParams = Record<string, string | number>;
 type Catalogue = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>;
 

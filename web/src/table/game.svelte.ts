@@ -9,6 +9,7 @@ import { announce } from "../ui/announce.svelte";
 import { type ApiError, nonce } from "../wire/api";
 import { type Command, Connection } from "../wire/connection.svelte";
 import { Alerts } from "./alerts";
+import { Assists, standing } from "./assists.svelte";
 import { effectsOf, newsOf, scoreLines, tell } from "./effects";
 import { seatNames } from "./names";
 import { playedBy, spots } from "./places";
@@ -46,6 +47,7 @@ export class Game {
   log = $state.raw<{ seq: number; text: string }[]>([]);
   readonly connection: Connection;
   readonly presenter: Presenter;
+  readonly assists = new Assists(this);
   private readonly alerts = new Alerts();
   private newest = 0;
   private forced: ReturnType<typeof setTimeout> | undefined;
@@ -175,8 +177,7 @@ export class Game {
     const fresh = entries.flatMap((each) =>
       effectsOf([each]).map((effect) => ({ seq: each.seq, text: tell(effect, this.names, this.seat) })),
     );
-    const undone = new Set(entries.flatMap((each) => (each.kind === "taken_back" ? [each.action_seq] : [])));
-    this.log = [...this.log, ...fresh].filter((each) => !undone.has(each.seq));
+    this.log = standing([...this.log, ...fresh], entries);
   }
 
   /** Called when an update comes on the screen. */
@@ -193,6 +194,7 @@ export class Game {
       if (each.kind === "moved" && each.seat === this.seat) this.note = "";
       if (each.kind === "ended") this.result = Math.max(-1, ...this.lines.keys());
     }
+    this.assists.happened(entries);
     this.alerts.position(update, this.names, false);
     this.turn(update, entries);
   }

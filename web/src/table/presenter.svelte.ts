@@ -67,6 +67,11 @@ export class Presenter {
       this.shown = update;
       return;
     }
+    // What was undone before it was shown is not shown any more.
+    if (update.entries.some((each) => each.kind === "taken_back")) {
+      this.queue = [];
+      this.hurry();
+    }
     this.queue.push(update);
     this.current = false;
     if (!this.running) void this.run();

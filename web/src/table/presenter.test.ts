@@ -202,3 +202,15 @@ test("who comes back after more has happened sees no trick of the round before",
   expect(presenter.finished).toBeNull();
   expect(presenter.shown?.seq).toBe(9);
 });
+
+test("what was undone before it was shown is not shown", async () => {
+  const waiting = { ...LAST, trick: null };
+  presenter.push(update(2, waiting, [played, trick]), false);
+  presenter.push(update(3, waiting, [played]), false);
+  const back = { ...update(4, LAST, []), entries: [{ kind: "taken_back", seq: 4, at: 0, seat: 0, action_seq: 2 }] };
+  presenter.push(back as unknown as Update, false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(presenter.shown?.seq).toBe(4);
+  expect(presenter.current).toBe(true);
+  expect(told).toEqual(["played trick", ""]);
+});

@@ -59,6 +59,9 @@ class Listener:
             self.heard.append(self.time.now())
         self.time.news.set()
 
+    def dismiss(self) -> None:
+        """Nobody sends this listener away."""
+
 
 @dataclass(frozen=True)
 class Delay:

@@ -22,8 +22,11 @@ from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import view
 from nokosu.record.codec import encode
 from nokosu.record.model import Record
+from nokosu.record.position import position_of
+from nokosu.record.position_reader import parse_position
 from nokosu.record.verify import verify
-from tests.builders import rules
+from nokosu.wire.views import view_to_json
+from tests.builders import random_match, rules
 
 PROGRAMS = Path(__file__).parent / "programs"
 SEED = seed_from_number(1)
@@ -203,3 +206,16 @@ def test_five_programs_and_a_bad_one_at_a_table_for_five() -> None:
     assert verify(record) is None
     assert record.substitutions is not None
     assert [entry.seat for entry in record.substitutions] == [4]
+
+
+def test_a_program_is_asked_about_a_position_in_one_line() -> None:
+    """A bot's author can try a single decision: the view of the text is the view of the match."""
+    match = random_match(RULES, 25)
+    assert match.to_act is not None
+    seen = view(match, match.to_act)
+    asked = parse_position(str(position_of(seen))).seen
+    assert view_to_json(asked) == view_to_json(seen)
+    bot = make(program("good"))
+    bot.start(match.to_act, RULES, PATIENT_MS)
+    assert bot.choose(asked, Stream(SEED)) in (seen.legal or ())
+    bot.close(None)

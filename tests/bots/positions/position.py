@@ -1,6 +1,7 @@
-"""A test position: a deal and what was done on it, the actions that a good player takes there, and why.
+"""A test position in one line (docs/notation.md), the actions that a good player takes there, and why.
 
-Positions are reached by playing, so they are legal by construction: a wrong action raises on the way.
+A position that cannot be reached is refused when it is read. `nokosu advise` and `nokosu play --from` take the same
+line.
 """
 
 from __future__ import annotations
@@ -11,13 +12,11 @@ from pathlib import Path
 
 from nokosu.bots.base import Bot
 from nokosu.core.actions import Action
-from nokosu.core.deal import Deal
 from nokosu.core.match import Match
 from nokosu.core.notation import parse_action
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import View, view
-from nokosu.editions import ruleset
-from tests.builders import dice, hand
+from nokosu.record.position_reader import parse_position
 
 FOLDER = Path(__file__).parent
 
@@ -58,25 +57,9 @@ def failing() -> dict[str, dict[str, str]]:
 
 
 def _position(blunder: str, row: dict[str, object]) -> Position:
-    players, dealer = row["players"], row["dealer"]
-    cards, drawn, actions, good = row["cards"], row["drawn"], row["actions"], row["good"]
-    assert isinstance(players, int)
-    assert isinstance(dealer, int)
-    assert isinstance(cards, list)
-    assert isinstance(drawn, list)
-    assert isinstance(actions, list)
+    good = row["good"]
     assert isinstance(good, list)
-    rules = ruleset(str(row["edition"]), players, rounds=1)
-    deal = Deal(
-        cards=tuple(hand(text) for text in cards),
-        aside=hand(str(row.get("aside", ""))),
-        drawn=tuple(dice(text) for text in drawn),
-        pool=dice(str(row["pool"])),
-    )
-    match = Match.from_deals(rules, dealer, [deal])
-    for line in actions:
-        for text in line.split(", "):
-            match = match.apply(parse_action(text, match.round.phase))
+    match = parse_position(str(row["at"])).match(Stream(seed_from_number(1), "position"))
     phase = match.round.phase
     return Position(
         str(row["name"]), blunder, str(row["why"]), match, tuple(parse_action(text, phase) for text in good)

@@ -215,7 +215,7 @@ def test_a_program_is_asked_about_a_position_in_one_line() -> None:
     seen = view(match, match.to_act)
     asked = parse_position(str(position_of(seen))).seen
     assert view_to_json(asked) == view_to_json(seen)
-    bot = make(program("good"))
+    bot = CmdBot(shlex.split(program("good")))
     bot.start(match.to_act, RULES, PATIENT_MS)
     assert bot.choose(asked, Stream(SEED)) in (seen.legal or ())
     bot.close(None)

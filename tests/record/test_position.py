@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 from nokosu import editions
 from nokosu.core.match import Match
 from nokosu.core.pieces import Colour
+from nokosu.core.round import Round
 from nokosu.core.stream import Stream
 from nokosu.core.view import view, view_of_round
-from nokosu.record.position import Position, position_of, rules_text
+from nokosu.record import SeatInfo, record_of, verify
+from nokosu.record.position import Position, is_position, position_of, rules_text
 from nokosu.record.position_parts import PositionError
 from nokosu.record.position_reader import parse_position
 from nokosu.record.position_scores import can_be_scored
-from tests.builders import SEED, random_match, rules, small_rules
+from tests.builders import SEED, play_on, random_match, rules, small_rules
 from tests.strategies import matches
 
 OPEN = (
@@ -305,3 +307,30 @@ def test_every_real_score_can_be_scored(match: Match) -> None:
 @pytest.mark.parametrize("points", [(12, 0, 1), (13, 0, 0), (15, 20, 8), (10, 10, 10), (60, 60, 0)])
 def test_points_that_no_round_gives_are_known(points: tuple[int, ...]) -> None:
     assert not can_be_scored(rules(3), points)
+
+
+@given(matches())
+def test_its_actions_lead_from_the_deal_to_the_position(match: Match) -> None:
+    position = position_of(match)
+    now = Round.start(match.ruleset, match.round.dealer, match.round.deal)
+    for action in position.actions:
+        now = now.apply(action)
+    assert now == match.round
+
+
+@given(matches())
+def test_a_match_of_its_round_goes_on_from_there(match: Match) -> None:
+    going_on = position_of(match).match(Stream(SEED))
+    assert going_on.ruleset.rounds == 1
+    assert going_on.round == replace(match.round, ruleset=going_on.ruleset)
+    assert going_on.over == match.over
+    end = play_on(going_on, 200)
+    assert end.over
+    assert verify(record_of(end, [SeatInfo("A")] * match.ruleset.players)) is None
+
+
+def test_a_position_is_told_from_a_file() -> None:
+    assert is_position(OPEN)
+    assert is_position("nokosu/2 something new")
+    assert not is_position("nokosu/matches.jsonl")
+    assert not is_position("match nokosu/1.jsonl")

@@ -1,0 +1,78 @@
+"""House rules: an edition from a group's own file, found again by its name and digest once it was read."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nokosu import editions
+from nokosu.core.errors import RulesetError
+from nokosu.core.match import Match
+from nokosu.editions import house
+from nokosu.record.position import position_of
+from nokosu.record.position_reader import parse_position
+from tests.builders import SEED
+from tests.editions.test_loader import GOOD
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    house._READ.clear()
+    yield
+    house._READ.clear()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "house.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    return str(path)
+
+
+def test_an_edition_is_found_by_its_name_or_its_file(file: str) -> None:
+    assert editions.find("second") is editions.load("second")
+    assert editions.find(file).name == "club"
+    assert editions.find(file) is editions.find(file), "a file is read once"
+
+
+def test_what_a_stranger_names_never_reads_a_file(file: str) -> None:
+    for name in (file, "club"):
+        assert not editions.known(name)
+        with pytest.raises(RulesetError, match="there is no edition"):
+            editions.load(name)
+        with pytest.raises(RulesetError, match="there is no edition"):
+            editions.ruleset(name, 3)
+
+
+def test_a_file_that_was_read_is_known_by_its_name(file: str) -> None:
+    rules = editions.find(file).ruleset(3)
+    assert editions.known("club")
+    assert "club" not in editions.names()
+    assert editions.original("club") is None
+    assert editions.ruleset_by_digest("club", 3, digest=rules.digest) == rules
+
+
+def test_two_files_of_the_same_name_are_told_apart_by_their_digests(file: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text(GOOD.replace("\nbonus = 10", "\nbonus = 9"), encoding="utf-8")
+    both = [editions.find(name).ruleset(3) for name in (file, str(other))]
+    for rules in both:
+        assert editions.ruleset_by_digest("club", 3, digest=rules.digest) == rules
+
+
+def test_a_position_of_house_rules_comes_back_where_the_file_was_read(file: str) -> None:
+    rules = editions.find(file).ruleset(3)
+    position = position_of(Match.start(rules, SEED))
+    assert f"club/3@{rules.digest[:12]}" in str(position)
+    assert parse_position(str(position)) == position
+
+
+def test_a_file_that_cannot_be_used_is_refused(file: str, tmp_path: Path) -> None:
+    with pytest.raises(RulesetError, match=r"missing\.toml: cannot be read: No such file or directory"):
+        editions.find(str(tmp_path / "missing.toml"))
+    Path(file).write_bytes(b"\xff")
+    with pytest.raises(RulesetError, match=r"house\.toml: not a text file in UTF-8"):
+        editions.find(file)
+    Path(file).write_text(GOOD.replace('"club"', '"second"'), encoding="utf-8")
+    with pytest.raises(RulesetError, match="edition: 'second' is a built-in edition; give yours another name"):
+        editions.find(file)

@@ -34,6 +34,8 @@ python_use_unqualified_type_names = True
 toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
+html_favicon = "../web/public/icon.svg"
+pygments_dark_style = "monokai"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_theme_options = {"source_view_link": "", "footer_icons": []}

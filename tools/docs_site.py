@@ -62,7 +62,7 @@ def public_names(module: str = "nokosu") -> Iterator[Name]:
 
 def api_pages() -> dict[str, str]:
     """The pages of the API reference by file name: one per class, one each for functions, errors and the rest."""
-    everything = list(public_names())
+    everything = sorted(public_names(), key=lambda name: name.module != "nokosu")
     names = [name for name in everything if name.kind != "module"]
     pages = {f"{name.full}.rst": _page(name.full, [_class(name)]) for name in names if name.kind == "class"}
     for kind, title in _TOGETHER.items():

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from nokosu.core.errors import Reason
 from nokosu.server.bots.pool import Question
 from nokosu.server.config import Config
 from nokosu.server.server import Server
@@ -59,7 +60,7 @@ class Listener:
             self.heard.append(self.time.now())
         self.time.news.set()
 
-    def dismiss(self) -> None:
+    def dismiss(self, why: Reason) -> None:
         """Nobody sends this listener away."""
 
 

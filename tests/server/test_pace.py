@@ -14,6 +14,7 @@ from statistics import fmean, pvariance
 
 import pytest
 
+from nokosu.core.errors import Reason
 from nokosu.core.stream import Stream
 from nokosu.server.bots.pool import Question
 from nokosu.server.config import Config
@@ -70,7 +71,7 @@ class Listener:
             self.heard.append(self.time.now())
         self.time.news.set()
 
-    def dismiss(self) -> None:
+    def dismiss(self, why: Reason) -> None:
         """Nobody sends this listener away."""
 
 

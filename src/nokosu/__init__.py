@@ -42,13 +42,13 @@ if TYPE_CHECKING:  # what `_HOMES` says, for type checkers
     from nokosu.core.round import Phase as Phase
     from nokosu.core.ruleset import Ruleset as Ruleset
     from nokosu.face.canvas import Picture as Picture
+    from nokosu.face.colour import coloured as coloured
     from nokosu.face.hand import Hand as Hand
     from nokosu.face.match import Match as Match
     from nokosu.face.position import Position as Position
     from nokosu.face.position import position as position
     from nokosu.face.reading import piece as piece
     from nokosu.face.reading import ruleset as ruleset
-    from nokosu.face.text import coloured as coloured
     from nokosu.face.text import describe as describe
     from nokosu.face.trick import Trick as Trick
     from nokosu.face.view import View as View
@@ -70,11 +70,12 @@ _HOMES: Final = {
     "nokosu.core.round": ("Phase",),
     "nokosu.core.ruleset": ("Ruleset",),
     "nokosu.face.canvas": ("Picture",),
+    "nokosu.face.colour": ("coloured",),
     "nokosu.face.hand": ("Hand",),
     "nokosu.face.match": ("Match",),
     "nokosu.face.position": ("Position", "position"),
     "nokosu.face.reading": ("piece", "ruleset"),
-    "nokosu.face.text": ("coloured", "describe"),
+    "nokosu.face.text": ("describe",),
     "nokosu.face.trick": ("Trick",),
     "nokosu.face.view": ("View",),
     "nokosu.record.data": ("MatchRecord", "records"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import nokosu
-from nokosu.bots.player import FunctionBot
+from nokosu.bots.function import FunctionBot
 from nokosu.core.actions import Action
 from nokosu.core.view import View
 from nokosu.core.view import view as core_view

@@ -8,7 +8,8 @@ from rich.console import Console
 
 import nokosu
 from nokosu.core.view import view as core_view
-from nokosu.face.text import SYMBOLS, columns_of
+from nokosu.face.colour import SYMBOLS
+from nokosu.face.text import columns_of
 from nokosu.locale import in_language, languages
 from nokosu.tui import show
 from nokosu.tui.screen import Screen

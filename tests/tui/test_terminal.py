@@ -5,7 +5,7 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from nokosu.face.text import SYMBOLS
+from nokosu.face.colour import SYMBOLS
 from nokosu.locale import Texts, languages
 from tests.tui.terminal import COLOURS, plain, shown
 

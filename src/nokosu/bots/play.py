@@ -7,7 +7,8 @@ from contextlib import ExitStack
 
 from nokosu.bots.base import Bot, BotError
 from nokosu.bots.chair import Chair
-from nokosu.bots.player import Player, bot_of, checked_time
+from nokosu.bots.function import bot_of
+from nokosu.bots.player import Player, checked_time
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.pieces import Colour

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
-from nokosu.bots.base import Bot, BotError, BotFailure, MatchBot
+from nokosu.bots.base import BotError, BotFailure, MatchBot
 from nokosu.bots.cmd import CmdBot
 from nokosu.bots.registry import make
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
 from nokosu.face import reading
-from nokosu.face.view import dress
 from nokosu.locale import SOURCE_LANGUAGE, in_language
 
 _GLANCE_SECONDS: Final = 0.05
@@ -140,32 +139,6 @@ def get(spec: str, *, seed: int | str | bytes | None = None, move_ms: int | None
         raise BotError(f"expected a bot's name such as 'club' or 'search:50ms', got {type(spec).__name__}")
     with in_language(SOURCE_LANGUAGE):  # what a library raises is in English
         return Player(spec, seed=seed, move_ms=move_ms)
-
-
-class FunctionBot:
-    """A Python function from a view to an action, or to its text, as a bot."""
-
-    def __init__(self, function: Callable[[View], Action | str]) -> None:
-        self.name = str(getattr(function, "__name__", "function"))
-        self._function = function
-
-    def choose(self, view: View, stream: Stream) -> Action:  # noqa: ARG002  (a function has its own chance)
-        return reading.action(self._function(dress(view)), view.phase)
-
-
-def bot_of(given: str | Player | Bot | Callable[[View], Action | str]) -> Bot:
-    """A bot for one seat of one match."""
-    if isinstance(given, str):
-        return make(given)
-    if isinstance(given, Player):
-        return make(given.spec)
-    if isinstance(given, Bot):
-        return given
-    if callable(given):
-        return FunctionBot(given)
-    raise BotError(
-        f"expected a bot: a name such as 'club', a Player or a function of a view; got {type(given).__name__}"
-    )
 
 
 def _goes_on(last: View | None, view: View) -> bool:

@@ -6,7 +6,8 @@ these too.
 
 - `match`, `view`, `trick`, `hand`: core's values with `str()`, a short `repr()` and pictures.
 - `reading`: text in. Reads an action, a piece, a ruleset or a seed from its text or number, or says what was expected.
-- `text`, `lines`: text out, in any language. The terminal and the command line print with the same functions.
+- `text`, `lines`, `colour`: text out, in any language. The terminal and the command line print with the same functions.
+- `drawing`, `canvas`: pictures, from the pieces of `nokosu.pictures`.
 
 A view made here is made from a core view and nothing else, so it can show only what its seat may know. The `repr()` of
 a match or a view shows no cards at all: it ends up in logs and tracebacks.

@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from nokosu.face.text import SYMBOLS, coloured
+from nokosu.face.colour import SYMBOLS, coloured
 from nokosu.tui.tables import console, flow, show
 
 _QUIET: Final = "dim"

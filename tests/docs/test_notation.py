@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from nokosu.editions import parse_edition
+from nokosu.record.position_parts import PositionError
 from nokosu.record.position_reader import parse_position
 from nokosu.record.round_text import parse_round, round_text
 
@@ -49,3 +50,11 @@ def test_the_file_of_house_rules_on_its_page_works() -> None:
     file = page.split("```toml\n")[1].split("```")[0]
     edition = parse_edition(file, "house.toml")
     assert (edition.name, edition.ruleset(4).bonus) == ("our-club", 7)
+
+
+def test_the_error_on_the_page_is_what_a_reader_says() -> None:
+    told = re.findall(r"`(notation, column .*)`", PAGE)
+    text = POSITIONS[1].replace("B36G02Y145", "B136G02Y45").replace("tricks:B5,B1", "tricks:B5,Y1")
+    with pytest.raises(PositionError) as refused:
+        parse_position(text)
+    assert told == [str(refused.value)]

@@ -129,9 +129,12 @@ export class Presenter {
       this.current = this.queue.length === 0;
     });
     this.tell(entries, update);
-    if (behind) this.finished = null;
-    else if (trick) await this.look(trick);
-    else if (this.queue.length > 0) await this.pause(STEP_MS);
+    if (behind) {
+      this.finished = null;
+      return;
+    }
+    if (trick) await this.look(trick);
+    if (this.queue.length > 0) await this.pause(STEP_MS);
   }
 
   /** The last trick whole, every seat's kept die against its tricks, the points; then the result. */

@@ -9,7 +9,7 @@ import type { AnyEffect, AnyEntry, RoundScored, ScoreLine, TrickTaken, Update } 
 import { modalOpen, whenUncovered } from "../ui/modal";
 import { sound } from "../ui/sounds";
 import { effectsOf } from "./effects";
-import { countOrder, roundEnd, splitEntries } from "./round-end";
+import { counted, countOrder, roundEnd, splitEntries } from "./round-end";
 
 export interface FinishedTrick {
   leader: number;
@@ -150,6 +150,7 @@ export class Presenter {
     await this.pause(SWEEP_MS);
     const scored = effectsOf(result).find((effect): effect is RoundScored => effect.type === "scored");
     if (scored && tempo() > 0) await this.countOut(scored.lines, countOrder(end));
+    if (scored) this.shown = counted(end, scored);
     this.tell(result, end);
   }
 

@@ -83,7 +83,7 @@ test("a round ends with its last trick, every seat's count in turn, the result, 
   await vi.advanceTimersByTimeAsync(1500);
   expect(presenter.finished).toBeNull();
   expect(presenter.count).toBeNull();
-  expect(presenter.shown?.view).toMatchObject({ round: 0, won: [1, 2, 3], totals: [11, 12, 13] });
+  expect(presenter.shown?.view).toMatchObject({ round: 0, won: [1, 2, 3], scores: [] });
   expect(presenter.shown?.help?.targets).toEqual([[3], [0], [1]]);
 
   await vi.advanceTimersByTimeAsync(450);
@@ -96,10 +96,12 @@ test("a round ends with its last trick, every seat's count in turn, the result, 
   await vi.advanceTimersByTimeAsync(550);
   expect(presenter.count).toMatchObject({ turned: 3, points: true });
   expect(told).toEqual(["played trick"]);
+  // The sheet does not know before the count is over.
+  expect(presenter.shown?.view?.scores).toEqual([]);
 
   await vi.advanceTimersByTimeAsync(1800);
   expect(told).toEqual(["played trick", "scored"]);
-  expect(presenter.shown?.view).toMatchObject({ round: 0, phase: "over" });
+  expect(presenter.shown?.view).toMatchObject({ round: 0, phase: "over", scores: [[1, 2, 3]], totals: [11, 12, 13] });
 
   page.close();
   await vi.advanceTimersByTimeAsync(0);

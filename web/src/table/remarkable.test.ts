@@ -44,6 +44,12 @@ test("a narrow win; a shared one is not", () => {
   expect(remarkable(match("12+ 4 3", "2 10+ 3"))).toBe("Anna scored 12 points in round 1.");
 });
 
+test("a tie that the last dice decided", () => {
+  expect(remarkable({ ...match("12+ 4 3", "2 10+ 3"), winners: [1] })).toBe(
+    "A tie at 14 points: the higher die kept in the last round decided.",
+  );
+});
+
 test("a lead that went to and fro", () => {
   expect(remarkable(match("5 4 3", "12+ 20+ 3", "20+ 4 3", "2 30+ 5"))).toBe("The lead changed 3 times.");
 });

@@ -20,6 +20,8 @@ export function remarkable(match: Match): string {
   const last = rounds.at(-1);
   const [winner] = winners;
   if (!last || winner === undefined) return "";
+  const [first = 0, second = 0] = last.map((line) => line.total).sort((a, b) => b - a);
+  if (winners.length === 1 && first === second) return t("web.end.tie-break", { points: first });
   const about = (seat: number, round = 0) => ({ name: names[seat] ?? "", round: round + 1 });
 
   const perfect = last.flatMap((_, seat) => (rounds.length > 1 && rounds.every((lines) => lines[seat]?.made) ? [seat] : []));
@@ -34,8 +36,7 @@ export function remarkable(match: Match): string {
   const zeros = rounds.flatMap((lines, round) => lines.flatMap((line, seat) => (line.zero_bonus > 0 ? [{ round, seat }] : [])));
   if (zeros.length > 1) return plural("web.end.zeros", zeros.length);
 
-  const [first = 0, second = 0] = last.map((line) => line.total).sort((a, b) => b - a);
-  if (winners.length === 1 && first - second <= CLOSE && first > second) return plural("web.end.close", first - second);
+  if (winners.length === 1 && first - second <= CLOSE) return plural("web.end.close", first - second);
   const [zero] = zeros;
   if (zero) {
     const params = about(zero.seat, zero.round);

@@ -23,15 +23,11 @@ function won(view: View, { leader, plays, seat }: TrickTaken): View {
   return { ...view, tricks, trick: null, won: changed(view.won, seat, (count) => count + 1) };
 }
 
-function scored(view: View, { lines }: RoundScored): View {
-  return {
-    ...view,
-    phase: "over",
-    to_act: null,
-    legal: [],
-    scores: [...view.scores, lines.map((line) => line.points)],
-    totals: lines.map((line) => line.total),
-  };
+/** The same once the points are counted: they stand on the sheet. */
+export function counted(end: Update, { lines }: RoundScored): Update {
+  if (!end.view) return end;
+  const scores = [...end.view.scores, lines.map((line) => line.points)];
+  return { ...end, view: { ...end.view, scores, totals: lines.map((line) => line.total) } };
 }
 
 function helpAtEnd(help: Help, view: View, { lines }: RoundScored): Help {
@@ -49,7 +45,7 @@ function helpAtEnd(help: Help, view: View, { lines }: RoundScored): Help {
   };
 }
 
-/** Null where the round did not end, or more happened than the tricks at its end. */
+/** The table before the points are counted. Null where the round did not end, or more happened than the tricks at its end. */
 export function roundEnd(before: Update, effects: readonly AnyEffect[]): Update | null {
   const end = effects.find((effect): effect is RoundScored => effect.type === "scored");
   let view = before.view;
@@ -59,7 +55,7 @@ export function roundEnd(before: Update, effects: readonly AnyEffect[]): Update 
     else if (effect.type === "trick") view = won(view, effect);
     else return null;
   }
-  view = scored(view, end);
+  view = { ...view, phase: "over", to_act: null, legal: [] };
   return { ...before, view, help: helpAtEnd(before.help, view, end) };
 }
 

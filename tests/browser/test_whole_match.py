@@ -96,7 +96,7 @@ def test_a_whole_match(served: Served, new_page: NewPage, by: str, size: tuple[i
     expect(end.locator(".winner")).to_contain_text("win")
     expect(end.get_by_role("list", name="Final order").get_by_role("listitem")).to_have_count(3)
     expect(end.locator(".remark")).not_to_be_empty()
-    for name in ("Replay", "Home"):
+    for name in ("Watch the replay", "Home"):
         expect(end.get_by_role("link", name=name, exact=True)).to_be_visible()
     expect(end.get_by_role("button", name="Rematch")).to_be_visible()
     with page.expect_download() as saved:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,10 +10,12 @@ import pytest
 from nokosu.core.stream import Stream
 from nokosu.core.view import view
 from nokosu.record.assists import Assist
-from nokosu.table import decide
+from nokosu.table import decide, public
 from nokosu.table.bot_seed import bot_seed
 from nokosu.table.decide import undoable
+from nokosu.table.entries import TakenBack, decode
 from nokosu.table.frames import table_state
+from nokosu.table.public import Logged
 from nokosu.table.state import State
 from nokosu.table.trail import Trail
 from nokosu.wire import commands as ask
@@ -141,6 +144,43 @@ def test_a_log_with_undo_replays_to_the_same_state() -> None:
     assert situation(again) == situation(host.state)
     assert again.trail == host.state.trail
     assert again.assists == host.state.assists
+
+
+def effects_differ(host: Host) -> list[int]:
+    """The moves whose effects, told from the start, are not those of a move that stands, or of one that was undone."""
+    logged = [Logged(seq, at, decode(body)) for seq, (at, body) in enumerate(host.log, 1)]
+    told = json.loads(public.past(logged, host.state.match, {})(0))
+    stands = {step.seq for step in host.state.trail.steps}
+    found = []
+    for entry in told:
+        if entry["kind"] != "moved":
+            continue
+        first = entry["effects"][0] if entry["effects"] else {}
+        piece = first.get("die") or first.get("discard") or first.get("piece")
+        if piece != (entry["action"].split()[1] if entry["seq"] in stands else None):
+            found.append(entry["seq"])
+    return found
+
+
+def test_somebody_who_comes_back_is_told_the_effects_of_what_stands() -> None:
+    host = alone()
+    for _ in range(3):
+        play_and_undo(host)
+    assert effects_differ(host) == []
+
+
+def test_effects_of_moves_that_were_undone_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted fault: only the action that was taken back is left out, not the bots' answers to it."""
+
+    def one_alone(logged: list[Logged]) -> list[Logged]:
+        undone = {each.entry.action_seq for each in logged if isinstance(each.entry, TakenBack)}
+        return [each for each in logged if each.seq not in undone]
+
+    host = alone()
+    for _ in range(3):
+        play_and_undo(host)
+    monkeypatch.setattr(public, "standing", one_alone)
+    assert effects_differ(host) != []
 
 
 def test_the_match_says_where_somebody_went_back_or_asked_for_a_hint() -> None:

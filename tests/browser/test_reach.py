@@ -111,7 +111,7 @@ def test_a_screen_reader_hears_hand_trump_leads_turns_and_results_once(served: S
     dialog = page.locator("dialog[open]")
     for name in ("You", "Intermediate 1", "Intermediate 2", "Intermediate 3"):
         expect(dialog).to_have_accessible_description(
-            re.compile(rf"{name}: (made|missed) the contract, \d+ points?, \d+ in total")
+            re.compile(rf"{name}: contract (made|missed), \d+ points?, \d+ in total")
         )
     # What happens behind the dialog is heard when it is closed.
     assert not said(announced(page), "Round 2.")

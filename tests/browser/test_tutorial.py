@@ -71,12 +71,12 @@ def test_a_die_that_is_taken_moves_to_ones_own(served: Served, new_page: NewPage
     expect(own).to_have_count(5)
     expect(own.last).to_have_attribute("data-piece", "dB4")
     expect(choice(page, "dB4")).to_have_count(0)
-    expect(page.locator(".middle")).to_contain_text("Trump: green and every 6")
+    expect(page.locator(".middle")).to_contain_text("all green, every 6")
     # Nobody who plays by keyboard is thrown back to the top of the page.
     expect(page.get_by_role("button", name="Continue")).to_be_focused()
     page.get_by_role("button", name="Try the other die").click()
     expect(own.last).to_have_attribute("data-piece", "dG6")
-    expect(page.locator(".middle")).to_contain_text("Trump: blue and every 4")
+    expect(page.locator(".middle")).to_contain_text("all blue, every 4")
     # Whoever comes back may try again.
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Back").click()

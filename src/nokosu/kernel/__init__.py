@@ -42,7 +42,7 @@ def _look() -> str | None:
 
 
 why_not: Final = _look()
-"""Why there is no kernel, None if there is one."""
+"""Return why the kernel is missing, None if it is there."""
 
 available: Final = why_not is None
 

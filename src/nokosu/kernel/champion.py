@@ -19,9 +19,9 @@ class Settings:
     """How the champion looks ahead; the defaults are those that the arena found best."""
 
     tricks: int = 1
-    """The policy plays on to the end of so many tricks before the critic is asked; 0 asks it at once."""
+    """Tricks that the policy plays to the end before the critic is asked; 0 asks it at once."""
     endgame: int = 3
-    """With at most so many tricks left the worlds are solved exactly (endgame/endgame.hpp)."""
+    """With at most this many tricks left, the worlds are solved exactly (endgame/endgame.hpp)."""
     prior: float = 0.3
     """Points that an action is worth more for being e times as likely for the policy."""
     hopeless: float = 0.002

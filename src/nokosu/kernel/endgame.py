@@ -57,7 +57,7 @@ class Effort:
 
     nodes: int = MOST_NODES
     equivalence: bool = True
-    """Try pieces that nobody else can tell apart only once."""
+    """Try pieces that the others cannot tell apart only once."""
     transpositions: bool = True
 
 

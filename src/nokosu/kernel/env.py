@@ -14,7 +14,7 @@ from nokosu.kernel.layout import OBSERVATION_SIZE, PRIVILEGED_SIZE
 from nokosu.kernel.state import State
 
 SEATS: Final = 5
-"""Columns of what is said for every seat; those of absent seats are 0."""
+"""Columns of values per seat; those of absent seats are 0."""
 
 ARRAYS: Final[Mapping[str, tuple[str, tuple[int, ...], str]]] = MappingProxyType(
     {

@@ -25,7 +25,7 @@ class Settings:
     trust: float = 1.0
     """Exponent of the likelihood of what others did: 0 takes all worlds for equally likely."""
     endgame: int = 0
-    """With at most so many tricks left the worlds are solved exactly and nothing is searched (endgame/endgame.hpp)."""
+    """With at most this many tricks left, the worlds are solved exactly instead of searched (endgame/endgame.hpp)."""
 
     def checked(self) -> Settings:
         """These; Refused where something is out of range."""

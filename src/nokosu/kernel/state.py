@@ -83,7 +83,7 @@ class State(_kernel.State):
         )
 
     def world(self) -> World:
-        """Where the cards lie that somebody cannot see."""
+        """Return the places of the cards that a seat cannot see."""
         return World(tuple(cards_of(hand) for hand in self.hands), cards_of(self.aside))
 
     def round(self, ruleset: Ruleset) -> Round:

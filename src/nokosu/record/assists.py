@@ -24,7 +24,7 @@ class Assist:
 
 
 def with_assists(record: Record, assists: Iterable[Assist]) -> Record:
-    """The record with these, each once and in the order of the decisions; unchanged if there are none."""
+    """Return the record with these, each once and in the order of the decisions; unchanged without any."""
     written = [
         {"seat": each.seat, "round": each.round, "decision": each.decision, "kind": each.kind}
         for each in sorted(set(assists))

@@ -21,7 +21,7 @@ NO_NONCE: Final = bytes(SEED_BYTES)
 
 
 def commitment(secret: bytes) -> bytes:
-    """What the server publishes before anybody sits."""
+    """Return what the server publishes before anyone sits down."""
     return hashlib.sha256(_COMMIT + _of_32_bytes(secret)).digest()
 
 

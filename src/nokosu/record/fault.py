@@ -42,7 +42,7 @@ class Fault:
 
     @property
     def where(self) -> str:
-        """For people, who count rounds and tricks from 1, and for programs, as a path."""
+        """The place for people, who count rounds and tricks from 1, and for programs, as a path."""
         keys = path_text(self.path)
         if self.round is None:
             return keys
@@ -87,7 +87,7 @@ def path_text(path: Path) -> str:
 
 
 def shown(value: object) -> str:
-    """Somebody's value in a message of ours: JSON on one line, ASCII, not too long."""
+    """Quote a foreign value: JSON on one line, ASCII, not too long."""
     # The pieces are cut before they are joined, so that a huge value costs no more than a small one.
     if isinstance(value, str):
         value = value[: _SHOWN + 1]

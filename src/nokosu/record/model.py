@@ -60,7 +60,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """Z5, Z6: what a seat declared; `returned` is the die returned by who said zero."""
+    """Z5, Z6: what a seat declared; `returned` is the die returned with a declared zero."""
 
     seat: int
     returned: Piece | None

@@ -72,7 +72,7 @@ class Part:
         return int(self.text)
 
     def each(self, separator: str, count: int) -> list[Part]:
-        """Exactly so many parts, one per seat."""
+        """Return exactly this many parts, one per seat."""
         parts = self.split(separator)
         if len(parts) != count:
             self.fail(reason("position.expected-parts", count=count, separator=separator, found=len(parts)))

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 ZERO: Final = "zero"
 MOST: Final = 10**9
-"""Above every number that a record can hold; what is above that is a mistake, not a number of tricks."""
+"""Above every number that a record can contain; anything larger is a mistake."""
 
 RECORD_KEYS: Final = (
     *("format", "ruleset", "seats", "seed", "status", "rounds", "totals", "winners", "substitutions", "fairness"),
@@ -69,7 +69,7 @@ def from_json(value: object) -> Record:
 
 
 def read_round(node: Node, players: int) -> RecordedRound:
-    """One round of a record for so many players."""
+    """Read one round of a record for this many players."""
     return _Table(players).round(node)
 
 
@@ -86,7 +86,7 @@ def read_ruleset(node: Node) -> RulesetRef:
 
 
 def read_seat(node: Node) -> SeatInfo:
-    """Who sat there."""
+    """Read the player in a seat."""
     return SeatInfo(node["name"].text(), node.optional("bot", Node.text), node.extra(SEAT_KEYS))
 
 

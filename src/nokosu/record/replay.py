@@ -31,7 +31,7 @@ def replay(record: Record) -> Iterator[tuple[Match, Action]]:
 
 
 def match_at(record: Record, round_index: int | None = None, decision: int = 0) -> Match:
-    """The match where its record ends; or in a round, counted from 0, after so many of its decisions."""
+    """Return the match at the end of its record, or in a round, counted from 0, after a number of decisions."""
     match = start(record)
     for path, action in _actions(record):
         if round_index is not None and (match.round_index, match.round.decisions) == (round_index, decision):
@@ -43,14 +43,14 @@ def match_at(record: Record, round_index: int | None = None, decision: int = 0) 
 
 
 def round_start(match: Match, round_index: int) -> Match:
-    """The match as it stood when a round, counted from 0, was dealt."""
+    """Return the match when a round, counted from 0, was dealt."""
     ended = round_end(match, round_index)
     dealt = Round.start(match.ruleset, ended.round.dealer, ended.round.deal)
     return replace(ended, round=dealt, scores=match.scores[:round_index])
 
 
 def round_end(match: Match, round_index: int) -> Match:
-    """The match as it stood when a round, counted from 0, had ended and the next was not dealt yet."""
+    """Return the match when a round, counted from 0, had ended and the next was not dealt yet."""
     if round_index == match.round_index:
         return match
     scores = match.scores[: round_index + 1]
@@ -130,7 +130,7 @@ def _apply(match: Match, action: Action, path: Path) -> Match:
     deals = match.deals
     if not isinstance(deals, GivenDeals) or match.round_index + 1 < len(deals.deals):
         return applied(match, action, path)
-    # The last deal on record: where the match went on, nobody knows how the next round was dealt.
+    # The last deal on record: how the next round was dealt is unknown.
     round_ = applied(match.round, action, path)
     if round_.phase is not Phase.OVER:
         return replace(match, round=round_)

@@ -32,7 +32,7 @@ def check_substitutions(items: Sequence[Substitution], rounds: Sequence[Round]) 
 
 
 def _decisions(round_: Round) -> int:
-    """Decisions taken, and the next one where a round goes on: somebody may be replaced before it."""
+    """Count the decisions, and the next one of an unfinished round: a player may be replaced before it."""
     return round_.decisions + (round_.phase is not Phase.OVER)
 
 

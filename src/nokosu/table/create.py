@@ -23,7 +23,7 @@ class NewTable:
 
 
 def digest(settings: TableSettings) -> str:
-    """The fingerprint of the rules that these settings ask for; refused where there are none."""
+    """Return the fingerprint of the rules for these settings; refuse impossible ones."""
     colour = settings.removed_colour
     try:
         return editions.ruleset(

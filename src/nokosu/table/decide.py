@@ -48,7 +48,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What decisions depend on besides the log and the time: which bots there are, and when nobody served."""
+    """What decisions depend on in addition to the log and the time: known bots and downtimes."""
 
     bots: tuple[str, ...]
     default_bot: str

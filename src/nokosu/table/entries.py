@@ -29,7 +29,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ki
 
 
 class Created(Entry, frozen=True, kw_only=True, tag="created"):
-    """A table was made. The secret is drawn, and committed to, before anybody sits."""
+    """A table was created. The secret is drawn, and committed to, before anyone sits down."""
 
     settings: TableSettings
     code: str
@@ -79,7 +79,7 @@ class TakeBackAsked(Entry, frozen=True, kw_only=True, tag="take_back_asked"):
 
 
 class TakeBackAnswered(Entry, frozen=True, kw_only=True, tag="take_back_answered"):
-    """Somebody agrees to a take-back, or does not."""
+    """A person agrees to a take-back, or does not."""
 
     public = ("seat", "agree")
     seat: int
@@ -87,7 +87,7 @@ class TakeBackAnswered(Entry, frozen=True, kw_only=True, tag="take_back_answered
 
 
 class TakenBack(Entry, frozen=True, kw_only=True, tag="taken_back"):
-    """This action and all after it are undone. Between people it is the last one; alone with bots any of one's own."""
+    """Undo this action and all after it: the last one between people, any own action alone with bots."""
 
     public = ("seat", "action_seq")
     seat: int
@@ -132,7 +132,7 @@ class Returned(Entry, frozen=True, kw_only=True, tag="returned"):
 
 
 class HostChanged(Entry, frozen=True, kw_only=True, tag="host_changed"):
-    """Somebody else is the host."""
+    """Another person is the host."""
 
     public = ("seat",)
     seat: int | None = None
@@ -164,7 +164,7 @@ class TimedOut(Entry, frozen=True, kw_only=True, tag="timed_out"):
 
 
 class AbandonAnswered(Entry, frozen=True, kw_only=True, tag="abandon_answered"):
-    """Somebody would end the match unfinished, or would not."""
+    """A person agrees to end the match early, or does not."""
 
     public = ("seat", "agree")
     seat: int

@@ -119,7 +119,7 @@ class OwnTexts:
         follows_from = (hand, public.dice[seat])
         before, made = self._trumps.get(seat, ((), {}))
         lying = self._lying(public)
-        # A die that somebody takes back lies in the middle again, and may not have lain there the last time.
+        # A die that is taken back is in the middle again, and may not have been there in the last frame.
         if not _same(follows_from, before) or any(die not in made for die in lying):
             would_be = if_trump(own())
             made = {str(die): b'"%b":%b' % (str(die).encode(), encode(texts(pieces))) for die, pieces in would_be}
@@ -153,7 +153,7 @@ def refusals(own: View) -> bytes:
 
 @cache
 def waiting(seat: int | None, to_act: int | None, phase: Phase) -> bytes:
-    """Why an audience can do nothing: a hundred texts for all tables there are."""
+    """Return why an audience can do nothing: about a hundred texts for all tables."""
     return encode(reason_or_null(why_wait(seat, to_act, phase)))
 
 

@@ -25,7 +25,7 @@ _NULL: Final = b"null"
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a frame holds besides the log's own: who is there, the clock, people's names."""
+    """What a frame contains in addition to the log: presence, the clock, people's names."""
 
     clock: Clock
     presence: Presence

@@ -12,7 +12,7 @@ from nokosu.wire.events import event_to_json
 from nokosu.wire.struct import encode
 
 NAMELESS: Final = "–"
-"""How somebody is called who has deleted their data."""
+"""The name of a person who has deleted their data."""
 
 Names = Mapping[str, str]
 News = Callable[[int | None], bytes]

@@ -1,4 +1,4 @@
-"""Who may do what at a table: every command says which role it needs; tests go through them cell by cell."""
+"""Permissions at a table: every command names the role it needs; tests check every cell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nokosu.wire.commands import Command, Role
 
 
 def role(state: State, person: str | None) -> Role:
-    """What this person (None: nobody known) is here."""
+    """Return the role of this person here; None is an unknown caller."""
     if person is None:
         return Role.STRANGER
     seat = state.seat_of(person)

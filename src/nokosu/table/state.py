@@ -42,7 +42,7 @@ from nokosu.table.trail import Step, Trail
 from nokosu.wire.lobby import BotPace, TableSettings, TableStatus
 
 LEAST_BANK_MS: Final = 10_000
-"""What somebody who comes back after running out of time has at least."""
+"""The least time of a person who returns after running out of time."""
 RESULT_MS: Final = 15_000
 """How long after a round no clock runs: people look at its result."""
 
@@ -124,7 +124,7 @@ class State:
         return self.match.to_act if self.match and self.status == "playing" else None
 
     def seat_of(self, person: str | None) -> int | None:
-        """Where somebody sits."""
+        """Return the seat of a person."""
         if person is None:
             return None
         for seat, chair in enumerate(self.chairs):
@@ -281,7 +281,7 @@ def _take_back(state: State, entry: TakenBack, at: int) -> None:
         assert state.last is not None
         state.match, state.banks = state.last.before, state.last.banks
     state.last = None
-    # Who was replaced after the action that is undone was replaced before the decision that is now to be taken again.
+    # A replacement after the undone action becomes one before the decision that is taken again.
     here = (state.match.round_index, state.match.round.decisions)
     state.substitutions = [
         replace(each, round=here[0], decision=here[1]) if (each.round, each.decision) > here else each

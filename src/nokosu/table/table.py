@@ -19,7 +19,7 @@ class Table:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        # An audience's log is written from the moment at which somebody asks for it; the match tells what went before.
+        # An audience's log starts when it is first asked for; the match tells what went before.
         self._logs: dict[int | None, list[Event]] = {}
 
     @property

@@ -37,7 +37,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What is measured during a run, and how often."""
+    """Measurements during a run, and how often."""
 
     every_minutes: float = 1e9
     opponents: tuple[tuple[str, int], ...] = (("club", 8192),)

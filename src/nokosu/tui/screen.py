@@ -32,7 +32,7 @@ class Screen:
         return shown
 
     def quiet(self, line: str) -> Text:
-        """What is there and cannot be used now."""
+        """Style what is there but cannot be used now."""
         return self.text(line, _QUIET)
 
     def strong(self, line: str) -> Text:

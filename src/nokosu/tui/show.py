@@ -1,4 +1,4 @@
-"""A view on the screen: what lies on the table, what is in the hand, what can be done."""
+"""A view on the screen: the table, the hand and the options."""
 
 from __future__ import annotations
 

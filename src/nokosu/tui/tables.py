@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 PIPE_WIDTH: Final = 200
-"""Columns where nobody said how many there are: a file, a pipe."""
+"""Columns where the width is unknown: a file, a pipe."""
 _LEAST: Final = 24
 """The one column that may be broken into lines keeps this width."""
 _TITLE: Final = "bold"
@@ -34,7 +34,7 @@ def console(*, plain: bool = False) -> Console:
 
 
 def _columns() -> int | None:
-    """How wide to write; None leaves it to the terminal, which may be resized meanwhile."""
+    """Return the width to write in; None leaves it to the terminal, which may be resized."""
     on_terminal = sys.stdout.isatty()
     if on_terminal and not os.environ.get("COLUMNS"):
         return None

@@ -60,7 +60,7 @@ class NotUnderstood(NokosuError):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A piece that somebody named; `kind` is "d" or "c" if it was said to be a die or a card."""
+    """A piece as typed; `kind` is "d" or "c" if it was called a die or a card."""
 
     face: str
     kind: str

@@ -1,4 +1,4 @@
-"""What a client may ask of a table. The same messages over a WebSocket and as the body of a POST."""
+"""Commands of clients to a table: the same messages over a WebSocket and as the body of a POST."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ReactionName = Literal["hello", "nice", "wow", "oops", "thinking", "hurry", "tha
 
 
 class Role(IntEnum):
-    """What somebody is at a table. Each may do all that those before may."""
+    """Roles at a table. Each may do everything that the roles before it may."""
 
     STRANGER = 0
     PERSON = 1
@@ -44,7 +44,7 @@ class React(Command, frozen=True, kw_only=True, tag="react"):
 
 
 class AskTakeBack(Command, frozen=True, kw_only=True, tag="ask_take_back"):
-    """Ask to take back one's own last action, while nobody has acted after it."""
+    """Ask to take back your last action, if nobody has acted since."""
 
     role = Role.SEAT
     expected_seq: Seq
@@ -95,7 +95,7 @@ class Continue(Command, frozen=True, kw_only=True, tag="continue"):
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
-    """Sit down before the start; the first open seat where none is named."""
+    """Sit down before the start; on the first open seat unless one is named."""
 
     role = Role.PERSON
     seat: Seat | None = None
@@ -103,7 +103,7 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """Stand up: before the start the seat is open again, later a bot plays on."""
+    """Leave: before the start the seat is open again, later a bot takes over."""
 
     role = Role.SEAT
 
@@ -124,7 +124,7 @@ class Start(Command, frozen=True, kw_only=True, tag="start"):
 
 
 class HandToBot(Command, frozen=True, kw_only=True, tag="hand_to_bot"):
-    """Host: a bot plays on for this seat, whose person is absent or out of time. They may come back at any moment."""
+    """Host: let a bot play for a person who is absent or out of time. They may return at any moment."""
 
     role = Role.HOST
     seat: Seat
@@ -144,7 +144,7 @@ class Resume(Command, frozen=True, kw_only=True, tag="resume"):
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
-    """Host: somebody else is the host now."""
+    """Host: make another person the host."""
 
     role = Role.HOST
     seat: Seat

@@ -11,7 +11,7 @@ from nokosu.wire.commands import AnyCommand
 
 
 class Who(Enum):
-    """The least that somebody must be to use an address."""
+    """The role that a caller needs for an address."""
 
     ANYBODY = "anybody"
     PERSON = "a person: somebody with a session and a name"

@@ -1,4 +1,4 @@
-"""Making and finding tables: what may be chosen, what was chosen, what is open."""
+"""Creating and finding tables: the choices, the settings and the open tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SeatKind = Literal["open", "person", "bot"]
 class Pace(Message, frozen=True, kw_only=True):
     """How fast a table plays.
 
-    live: each seat has a time bank, and an increment for every move. relaxed: no clock. days: so many hours a move.
+    live: each seat has a time bank, and an increment for every move. relaxed: no clock. days: hours per move.
     """
 
     kind: PaceKind = "relaxed"
@@ -31,7 +31,7 @@ class Pace(Message, frozen=True, kw_only=True):
     on_timeout: OnTimeout = "bot"
     """bot: a bot moves for a player out of time. wait: nothing happens; the others may agree to end the match."""
     grace_ms: Annotated[int, Meta(ge=5_000, le=3_600_000)] = 60_000
-    """live and relaxed: after so long an absence a bot plays for a seat whose turn it is."""
+    """live and relaxed: how long a player to act may be absent before a bot plays for them."""
 
 
 class TableSettings(Message, frozen=True, kw_only=True):
@@ -58,9 +58,9 @@ class TableSettings(Message, frozen=True, kw_only=True):
 
 
 class Reservation(Message, frozen=True, kw_only=True):
-    """POST /api/reserve: the name of a table that may be made, and the commitment to its secret.
+    """POST /api/reserve: a name for a new table, and the commitment to its secret.
 
-    Who asks for it before making a table, and only then adds a nonce, knows that the secret was not chosen to suit it.
+    A client that reserves a name before it sends its nonce knows that the secret was not chosen to suit the nonce.
     """
 
     table: TableId
@@ -101,7 +101,7 @@ class PlayNow(Message, frozen=True, kw_only=True):
 
 
 class JoinTable(Message, frozen=True, kw_only=True):
-    """POST /api/tables/{table}/join: sit down, on the first open seat where none is named."""
+    """POST /api/tables/{table}/join: sit down, on the first open seat unless one is named."""
 
     seat: Seat | None = None
     nonce: Nonce | None = None

@@ -70,7 +70,7 @@ class MatchSummary(Message, frozen=True, kw_only=True):
     ended: Moment
     status: Literal["finished", "abandoned"]
     assisted: bool
-    """Whether somebody used undo or hints; such a match does not count in statistics."""
+    """Whether undo or hints were used; such a match does not count in statistics."""
 
 
 class MatchPage(Message, frozen=True, kw_only=True):
@@ -92,7 +92,7 @@ class Figures(Message, frozen=True, kw_only=True):
     zero_tried: int
     zero_made: int
     mean_points: float
-    """Points a round."""
+    """Points per round."""
 
 
 class Statistics(Message, frozen=True, kw_only=True):

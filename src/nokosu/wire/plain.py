@@ -14,7 +14,7 @@ class DecodeError(ValueError):
 
 
 class Meta:
-    """Limits, which nobody checks here."""
+    """Limits, which are not checked here."""
 
     def __init__(self, **limits: object) -> None: ...
 

@@ -29,7 +29,7 @@ class RecordSeat(Message, frozen=True, kw_only=True):
 
 
 class RecordSummary(Message, frozen=True, kw_only=True):
-    """GET /api/records/{record}: what is played, by whom, and nothing about how it went.
+    """GET /api/records/{record}: the rules and the players, without results.
 
     The whole record, results and all, is GET /api/records/{record}/file, in the form of docs/records.md.
     """

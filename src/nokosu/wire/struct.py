@@ -31,7 +31,7 @@ encode: Final = Encoder().encode
 
 
 def decoder(kind: Any) -> Callable[[bytes | str], Any]:  # noqa: ANN401  any type, or union of types
-    """Reads this type from JSON; a DecodeError says what is wrong."""
+    """Read this type from JSON; a DecodeError says what is wrong."""
     return Decoder(kind).decode
 
 

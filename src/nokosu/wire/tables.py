@@ -41,7 +41,7 @@ class Clock(Message, frozen=True, kw_only=True):
     left_ms: Millis | None = None
     """Until the seat to act runs out of time; null where no clock runs."""
     grace_ms: Millis | None = None
-    """Until a bot plays for the absent seat to act; null where nobody is waited for."""
+    """Time until a bot plays for the absent seat to act; null if no one is waited for."""
     due: Moment | None = None
     """Days per move: when this move is due."""
     stopped: bool = False
@@ -57,7 +57,7 @@ class TakeBackRequest(Message, frozen=True, kw_only=True):
 
 
 class AbandonRequest(Message, frozen=True, kw_only=True):
-    """Somebody proposes to end the match unfinished; it ends when all people have agreed."""
+    """A proposal to end the match early; it ends when all people have agreed."""
 
     agreed: list[Seat]
     asked: list[Seat]
@@ -73,7 +73,7 @@ class Assist(Message, frozen=True, kw_only=True):
 
 
 class Fairness(Message, frozen=True, kw_only=True):
-    """The proof of the deal (docs/fairness.md): the commitment before anybody sits, the secret when all is over."""
+    """The proof of the deal (docs/fairness.md): the commitment before anyone sits down, the secret after the match."""
 
     commitment: str
     nonces: list[Nonce | None]

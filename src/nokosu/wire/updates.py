@@ -23,7 +23,7 @@ class PublicEntry(Message, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Seated(PublicEntry, frozen=True, kw_only=True, tag="seated"):
-    """Somebody, or a bot, sat down."""
+    """A person or a bot sat down."""
 
     seat: Seat
     name: str
@@ -52,14 +52,14 @@ class Moved(PublicEntry, frozen=True, kw_only=True, tag="moved"):
 
 
 class TakeBackAsked(PublicEntry, frozen=True, kw_only=True, tag="take_back_asked"):
-    """Somebody would like to take back the action with this number."""
+    """A person would like to take back the action with this number."""
 
     seat: Seat
     action_seq: Seq
 
 
 class TakeBackAnswered(PublicEntry, frozen=True, kw_only=True, tag="take_back_answered"):
-    """Somebody agreed, or did not."""
+    """A person agreed, or did not."""
 
     seat: Seat
     agree: bool

@@ -30,6 +30,7 @@ GENERATED = WEB / "src/generated"
 STATIC = ROOT / "src/nokosu/server/static"
 NODE_AT_LEAST = (22, 12)
 FIRST_PAGE_KB = 60
+FONTS_AND_ART_KB = 120
 # What a visitor of the first page loads: the entry, with the home page in it, and the English texts.
 FIRST_PAGE = ("index.html", "src/generated/texts/en/main.json")
 
@@ -104,6 +105,9 @@ def build(*, force: bool = False) -> None:
     size = first_page_kb(fresh, json.loads(manifest.read_text("utf-8")))
     if size > FIRST_PAGE_KB:
         raise WebError(f"the first page loads {size:.1f} kB of script (gzip); at most {FIRST_PAGE_KB} are allowed")
+    late = late_kb(fresh)
+    if late > FONTS_AND_ART_KB:
+        raise WebError(f"fonts and pictures take {late:.1f} kB; at most {FONTS_AND_ART_KB} are allowed")
     shutil.rmtree(fresh / ".vite")
     (fresh / ".built").write_text(wanted, "utf-8")
     shutil.rmtree(STATIC, ignore_errors=True)
@@ -128,6 +132,12 @@ def first_page_kb(folder: Path, manifest: dict[str, dict[str, object]]) -> float
     for key in FIRST_PAGE:
         add(key)
     return sum(len(gzip.compress((folder / name).read_bytes())) for name in files if name.endswith(".js")) / 1000
+
+
+def late_kb(folder: Path) -> float:
+    """How much the fonts and pictures take that are loaded after the first page."""
+    kinds = {".woff2", ".woff", ".png", ".jpg", ".webp", ".avif"}
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.suffix in kinds) / 1000
 
 
 def sources() -> list[Path]:

@@ -7,17 +7,18 @@ import { defineConfig } from "vitest/config";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Writes licences.json: every package that ends up in a script, with its licence's own text. */
+/** Writes licences.json: every package that ends up in a script or whose files are shipped, with its licence's own text. */
 function licences(): Plugin {
   return {
     name: "nokosu-licences",
     generateBundle(_options, bundle) {
       const roots = new Set<string>();
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== "chunk") continue;
-        for (const id of Object.keys(chunk.modules)) {
-          const found = /^\0?(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id);
-          if (found?.[1] && existsSync(join(found[1], "package.json"))) roots.add(found[1]);
+        const ids = chunk.type === "chunk" ? Object.keys(chunk.modules) : chunk.originalFileNames;
+        for (const id of ids) {
+          const found = /^\0?(.*[\\/])?(node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id);
+          const root = found?.[2] ? join(found[1] ?? here, found[2]) : "";
+          if (root && existsSync(join(root, "package.json"))) roots.add(root);
         }
       }
       const entries = [...roots].map((root) => {

@@ -22,7 +22,7 @@ new MutationObserver(() => {
     all(".own .hand [data-piece]").map((each) => each.dataset.piece),
     all(".won").reduce((sum, each) => sum + Number(each.textContent), 0),
     all("dialog.wide[open]").length > 0,
-    all("svg.z").length,
+    all("svg[data-face=zero]").length,
   ];
   if (JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });

@@ -11,6 +11,8 @@ if (!target) throw new Error("no #app");
 
 await Promise.all([startLanguage(), start()]);
 mount(App, { target });
+// After the first page: it can be read and used without them.
+void import("./style/fonts.css");
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
   navigator.serviceWorker.register("/sw.js").catch(() => undefined);

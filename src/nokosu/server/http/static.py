@@ -20,6 +20,7 @@ _TEXTS: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifes
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("font/woff2", ".woff2")
 
 
 def built() -> bool:

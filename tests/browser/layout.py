@@ -14,7 +14,8 @@ TOUCH_WIDTH = 1180
 """Up to this width a screen may be one that is touched."""
 
 _FAULTS = """([touch, name]) => {
-  const all = (selector, root = document) => [...root.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+  const all = (selector, root = document) =>
+    [...root.querySelectorAll(selector)].filter((each) => each.checkVisibility());
   const box = (each) => each.getBoundingClientRect();
   const called = (each) =>
     each.dataset?.piece ?? each.dataset?.face ?? (each.textContent.trim().slice(0, 24) || each.getAttribute("class"));
@@ -45,19 +46,21 @@ _FAULTS = """([touch, name]) => {
   for (const each of all(".seat .name")) {
     each.textContent = name;
     each.classList.add("long");
-    const edge = box(each.closest(".seat"));
-    if (each.scrollWidth > each.clientWidth + 1 || box(each).right > edge.right || box(each).height > 2.5 * parseFloat(getComputedStyle(each).fontSize))
+    const [edge, own] = [box(each.closest(".seat")), box(each)];
+    const lines = own.height / parseFloat(getComputedStyle(each).fontSize);
+    if (each.scrollWidth > each.clientWidth + 1 || own.right > edge.right || lines > 2.5)
       faults.push("a name is cut");
   }
   const lying = ".seat, .slot > div, .wins, .trump, .led, .last, .pool button, .declare :is(p, ul, button), .draft p";
   const own = ".own .message, .own .targets, .own .dice button, .own .bar .side button, .own .mark";
   const pieces = all(".hand [data-piece]");
   const hand = pieces.length ? [document.querySelector(".hand")] : [];
-  apart([...all(`${lying}, ${own}, .board header :is(button, h1)`).filter((each) => each.textContent.trim() || each.matches("button")), ...hand], 0.08);
+  const shown = all(`${lying}, ${own}, .board header :is(button, h1)`);
+  apart([...shown.filter((each) => each.textContent.trim() || each.matches("button")), ...hand], 0.08);
   for (const seat of all(".seat")) apart(all(".name, .targets, .mark, .tag, .dice svg, .count", seat), 0.08);
   // Cards of a fan overlap, and their corners stay free.
   apart(pieces, 0.4);
-  const tapped = all(".hand button, .own .dice button, .pool button, .declare button, .own .side button, .last, .board header button");
+  const tapped = all(".own button, .pool button, .declare button, .last, .board header button");
   for (const each of [...tapped, ...all(".seat, .slot, .trump, .message")]) {
     const { left, top, right, bottom } = box(each);
     if (left < -2 || top < -2 || right > innerWidth + 2 || bottom > innerHeight + 2)

@@ -1,38 +1,43 @@
-"""`make screenshots`: every page, phone and desktop, light and dark, into build/screenshots; three for the README."""
+"""`make screenshots`: contact sheets of every phase, size and theme, and every other page, into build/screenshots.
+
+One sheet shows one phase in one theme at all sizes of the window. Six of the pictures are in the README.
+"""
 
 from __future__ import annotations
 
+import base64
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.playing import act, look
+from tests.browser.layout import SIZES
+from tests.browser.playing import act
 from tests.browser.serving import Served
+from tests.browser.test_layout import play_now, play_until
 
 ROOT = Path(__file__).parents[2]
 ALL = ROOT / "build/screenshots"
 README = ROOT / "docs/images"
-SIZES = {"phone": (360, 740), "desk": (1280, 800)}
-PAGES = {
-    "home": "/",
-    "new": "/new",
-    "me": "/me",
-    "settings": "/settings",
-    "pad": "/pad",
-    "rules": "/rules",
-    "tutorial": "/tutorial",
-    "replay": "/replay",
-    "licences": "/licences",
+THEMES = ("light", "dark")
+PAGES = ["", "new", "me", "settings", "pad", "rules", "tutorial", "replay", "licences"]
+PAGE_SIZES = [(360, 740), (1280, 800)]
+TABLES = [("second", 3), ("first", 4), ("second", 5)]
+"""Edition and players; only the first edition has a declaration."""
+# What the README shows: phase, players, size, theme. Half as large as they are taken, so that the files are small.
+SHOWN = {
+    "trick": ("play", 4, (1440, 900), "dark"),
+    "trick-day": ("play", 4, (1440, 900), "light"),
+    "draft": ("draft", 5, (1280, 800), "dark"),
+    "phone": ("play", 4, (390, 844), "dark"),
+    "phone-draft": ("draft", 3, (390, 844), "light"),
+    "phone-sideways": ("play", 5, (844, 390), "dark"),
 }
-# Which of them the README shows, and how they are called there.
-SHOWN = {"draft-desk-light": "draft.png", "trick-desk-dark": "trick.png", "trick-phone-light": "phone.png"}
-# What moves has come to its place; finished animations are no longer listed, unless they hold it there.
-AT_REST = "() => document.getAnimations().every((each) => each.playState === 'finished')"
 
 
 @contextmanager
@@ -44,29 +49,59 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def shoot(page: Page, name: str) -> None:
+def shoot(page: Page, size: tuple[int, int], theme: str, name: str) -> Path:
     """Take one picture."""
-    page.screenshot(path=ALL / f"{name}.png")
-    if name in SHOWN:
-        README.mkdir(exist_ok=True)
-        shutil.copy(ALL / f"{name}.png", README / SHOWN[name])
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => document.fonts.ready.then(() => undefined)")
+    path = ALL / f"{name}-{size[0]}x{size[1]}-{theme}.png"
+    page.screenshot(path=path)
+    return path
 
 
-def shoot_table(page: Page, url: str, suffix: str) -> None:
-    """A round: a draft in which one may choose, a trick that several have played to, the result."""
-    page.goto(url)
-    page.locator("button.big").click()
-    expect(page.locator(".own")).to_be_visible()
-    taken = set[str]()
-    while "result" not in taken:
-        asked = look(page)
-        name = {"draft": "draft", "play": "trick", "result": "result"}.get(asked)
-        filled = asked != "play" or page.locator(".slot").count() > 1
-        if name and name not in taken and filled:
-            taken.add(name)
-            page.wait_for_function(AT_REST)
-            shoot(page, f"{name}-{suffix}")
-        act(page, asked)
+def contact_sheet(page: Page, title: str, pictures: list[Path]) -> None:
+    """All pictures on one, each with its name."""
+    images = {path.stem: base64.b64encode(path.read_bytes()).decode() for path in pictures}
+    figures = "".join(
+        f'<figure><img src="data:image/png;base64,{data}">{escape(name)}</figure>' for name, data in images.items()
+    )
+    style = "body{margin:8px;display:flex;flex-wrap:wrap;gap:8px;background:#777;font:13px sans-serif}"
+    page.set_viewport_size({"width": 1920, "height": 1000})
+    page.set_content(f"<style>{style}figure{{margin:0}}img{{display:block;height:420px}}</style>{figures}")
+    page.screenshot(path=ALL / f"sheet-{title}.png", full_page=True)
+
+
+def table(page: Page, url: str, edition: str, players: int) -> dict[str, list[Path]]:
+    """A round: a draft in which one may choose, the declaration, a trick that several have played to, the result."""
+    play_now(page, url, players, edition)
+    taken: dict[str, list[Path]] = {}
+    for phase in ("draft", "declare", "play", "result"):
+        if (edition, phase) == ("second", "declare"):
+            continue
+        if phase == "play":
+            # Some tricks lie beside the table by then.
+            while page.locator(".rail ol > li").count() < players - 1:
+                act(page)
+        play_until(page, phase, pieces=2 if phase == "play" else 0)
+        for theme in THEMES:
+            pictures = [shoot(page, size, theme, f"{phase}-{players}") for size in SIZES]
+            taken[f"{phase}-{players}-{theme}"] = pictures
+        page.set_viewport_size({"width": 1280, "height": 800})
+    return taken
+
+
+def for_readme(browser: Browser) -> None:
+    """The six best, small: at most as wide as the README shows them."""
+    README.mkdir(exist_ok=True)
+    page = browser.new_page()
+    for name, (phase, players, size, theme) in SHOWN.items():
+        taken = ALL / f"{phase}-{players}-{size[0]}x{size[1]}-{theme}.png"
+        width, height = (size[0] * 5 // 8, size[1] * 5 // 8) if size[0] > 1000 else size
+        page.set_viewport_size({"width": width, "height": height})
+        image = base64.b64encode(taken.read_bytes()).decode()
+        page.set_content(f'<img src="data:image/png;base64,{image}" style="position:fixed;inset:0;width:100%">')
+        page.screenshot(path=README / f"{name}.jpg", type="jpeg", quality=82)
+    page.close()
 
 
 def main() -> None:
@@ -76,21 +111,23 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         server = Served(Path(folder))
         server.start()
+        sheets = browser.new_page()
         try:
-            for size, (width, height) in SIZES.items():
-                for theme in ("light", "dark"):
-                    context = browser.new_context(
-                        viewport={"width": width, "height": height},
-                        color_scheme="dark" if theme == "dark" else "light",
-                        locale="en",
-                    )
-                    page = context.new_page()
-                    for name, path in PAGES.items():
-                        page.goto(server.url + path)
-                        expect(page.locator("h1")).to_be_attached()
-                        shoot(page, f"{name}-{size}-{theme}")
-                    shoot_table(page, server.url, f"{size}-{theme}")
-                    context.close()
+            for edition, players in TABLES:
+                context = browser.new_context(locale="en", reduced_motion="reduce")
+                for title, pictures in table(context.new_page(), server.url, edition, players).items():
+                    contact_sheet(sheets, title, pictures)
+                context.close()
+            page = browser.new_page(locale="en")
+            taken: dict[str, list[Path]] = {theme: [] for theme in THEMES}
+            for name in PAGES:
+                page.goto(f"{server.url}/{name}")
+                expect(page.locator("h1")).to_be_attached()
+                for theme in THEMES:
+                    taken[theme] += [shoot(page, size, theme, f"page-{name or 'home'}") for size in PAGE_SIZES]
+            for theme, pictures in taken.items():
+                contact_sheet(sheets, f"pages-{theme}", pictures)
+            for_readme(browser)
         finally:
             server.kill()
     sys.stdout.write(f"{len(list(ALL.glob('*.png')))} pictures in {ALL.relative_to(ROOT)}\n")

@@ -57,10 +57,10 @@ def run(
 
     def left() -> Iterator[Unit]:
         for unit in units:
-            if unit.key not in finished and wanted(unit):
+            if not (finished and unit.key in finished) and wanted(unit):
                 yield unit
 
-    for unit in units:
+    for unit in units if finished else ():
         if unit.key in finished:
             count(finished[unit.key])
     for result in runner(left()):

@@ -107,7 +107,8 @@ def test_a_screen_reader_hears_hand_trump_leads_turns_and_results_once(served: S
     assert len([line for line in heard if " leads " in line or line.startswith("You lead ")]) == 14
     assert len([line for line in heard if line.startswith("Your turn")]) == 17
     assert said(heard, "Your turn: you must play ")
-    assert said(heard, "Your turn: you lead")
+    # Somebody who wins no trick need not lead at all.
+    assert len(said(heard, "Your turn: you lead")) == len(said(heard, "You lead "))
     dialog = page.locator("dialog[open]")
     for name in ("You", "Intermediate 1", "Intermediate 2", "Intermediate 3"):
         expect(dialog).to_have_accessible_description(

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESK, PHONE, NewPage
 from tests.browser.playing import act, look, start_match
 from tests.browser.serving import Served
+from tests.browser.test_pages import violations
 
 # What to press for each thing that one is asked for; a die is chosen, then chosen again.
 OFFERED = {
@@ -99,6 +100,7 @@ def test_a_whole_match(served: Served, new_page: NewPage, by: str, size: tuple[i
     for name in ("Watch the replay", "Home"):
         expect(end.get_by_role("link", name=name, exact=True)).to_be_visible()
     expect(end.get_by_role("button", name="Rematch")).to_be_visible()
+    assert violations(page) == []
     with page.expect_download() as saved:
         end.get_by_role("button", name="Share picture").click()
     assert saved.value.suggested_filename.endswith(".png")

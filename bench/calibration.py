@@ -2,7 +2,8 @@
 
     python bench/calibration.py                    the tables, with the curves that are shipped
     python bench/calibration.py --write            fit the curves anew and write them into the package
-    python bench/calibration.py --source club      the club player's estimates instead of the search's
+    python bench/calibration.py --source club      the club player's estimates, not the champion's; or the search's
+    python bench/calibration.py --json             the tables as JSON
     python bench/calibration.py --page             the tables into docs/benchmarks/calibration.json and .md besides
 
 For every decision of that seat, and every number that it could end with, there is a chance and an outcome. The expected
@@ -12,6 +13,7 @@ calibration error is the mean distance between the two over ten bins, weighed by
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
 import sys
 from collections import defaultdict
@@ -28,7 +30,8 @@ from bench.timing import origin
 from nokosu import editions, kernel
 from nokosu.arena.processes import cores
 from nokosu.bots.advice import calibration
-from nokosu.bots.advice.advise import CLUB, SEARCH
+from nokosu.bots.advice.advise import CHAMPION, CLUB, SEARCH
+from nokosu.bots.advice.by_champion import champion_estimates
 from nokosu.bots.advice.by_club import club_estimates
 from nokosu.bots.advice.by_search import search_estimates
 from nokosu.bots.advice.calibration import Curve, calibrated
@@ -94,6 +97,9 @@ def _round(job: Job, number: int) -> list[Told]:
         if job.source == SEARCH:
             found = search_estimates(seen, stream, job.simulations)
             best = max(found, key=lambda estimate: (estimate.visits or 0, estimate.margin))
+        elif job.source == CHAMPION:
+            found = champion_estimates(seen, stream, job.simulations)
+            best = max(found, key=lambda estimate: estimate.worth or 0.0)
         else:
             action = club.choose(seen, stream)
             best = next(estimate for estimate in club_estimates(seen) if estimate.action == action)
@@ -203,15 +209,17 @@ def write(told: list[Told], source: str) -> None:
 def main() -> None:
     """Play, print, write if asked to."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--source", choices=(SEARCH, CLUB), default=SEARCH if kernel.available else CLUB)
+    parser.add_argument("--source", choices=(CHAMPION, SEARCH, CLUB), default=CHAMPION if kernel.available else CLUB)
     parser.add_argument("--rounds", type=int, default=200, help="for each number of players")
-    parser.add_argument("--simulations", type=int, default=1000)
+    parser.add_argument("--simulations", type=int, help="default: 1000 of the search, 16 worlds of the champion")
     parser.add_argument("--edition", action="append", help="default: one of each kind of zero")
     parser.add_argument("--first", type=int, default=0, help="number of the first round: others than those fitted")
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--write", action="store_true", help="fit the curves and write them into the package")
     parser.add_argument("--page", action="store_true", help="write the tables to docs/benchmarks/calibration.*")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
+    options.simulations = options.simulations or (16 if options.source == CHAMPION else 1000)
     size, end = 5, options.first + options.rounds
     names = options.edition or [editions.DEFAULT, "manual"]
     jobs = [
@@ -226,13 +234,13 @@ def main() -> None:
         **origin(),
         "command": shlex.join(["python", "bench/calibration.py", *sys.argv[1:]]),
         "editions": names,
-        "simulations": options.simulations if options.source == SEARCH else None,
+        "simulations": None if options.source == CLUB else options.simulations,
         "first": options.first,
         "rounds_each": options.rounds,
         "rounds": sum(job.rounds for job in jobs),
         "tables": list(tables(told)),
     }
-    print(calibration_page.part(options.source, found))
+    print(json.dumps(found) if options.json else calibration_page.part(options.source, found))
     if options.write:
         write(told, options.source)
     if options.page:

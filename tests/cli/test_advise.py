@@ -74,11 +74,22 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "nothing.jsonl" in refused("advise", str(tmp_path / "nothing.jsonl"))
 
 
-def test_what_it_is_sorted_by_can_be_seen(record: Path) -> None:
-    done = nokosu("advise", str(record), "--decision", "15", "--simulations", "60")
+def test_how_much_was_looked_at_can_be_seen(record: Path) -> None:
+    done = nokosu("advise", str(record), "--decision", "15", "--simulations", "150")
     (visits,) = {line.index("Visits") + len("Visits") for line in done.stdout.splitlines() if "Visits" in line}
     rows = [line for line in done.stdout.splitlines() if line.startswith("play ")]
     counts = [int(row[:visits].split()[-1]) for row in rows]
     assert len(counts) > 1
-    assert counts == sorted(counts, reverse=True)
-    assert sum(counts) == 60
+    assert set(counts) == {3}
+    assert "over 3 possible deals" in " ".join(done.stdout.split())
+
+
+def test_it_says_where_the_hidden_cards_probably_are(record: Path) -> None:
+    found = advised(record, "--decision", "30")
+    cards = found["cards"]
+    assert isinstance(cards, dict)
+    assert cards
+    for chances in cards.values():
+        assert len(chances) == 4  # three seats, and aside
+        assert sum(chances) == pytest.approx(1.0, abs=0.01)
+        assert chances[int(str(found["seat"]))] == 0.0

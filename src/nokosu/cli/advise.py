@@ -10,9 +10,11 @@ from rich.table import Table
 
 from nokosu import kernel
 from nokosu.bots.advice import Advice, Option, advise
-from nokosu.bots.advice.advise import SIMULATIONS
+from nokosu.bots.advice.advise import CHAMPION, SIMULATIONS
+from nokosu.bots.advice.by_champion import whereabouts
 from nokosu.bots.play import bot_stream
 from nokosu.cli.decision import Decision, decision_options, find_decision
+from nokosu.core.pieces import Piece
 from nokosu.core.stream import SEED_BYTES
 from nokosu.kernel.rules import why_not
 from nokosu.locale import t
@@ -21,6 +23,8 @@ from nokosu.tui.tables import console, show
 
 _NO_SEED = bytes(SEED_BYTES)
 _SHOWN = 0.005
+_PROBABLY = 0.6
+"""A card is said to be where it is at least this likely."""
 _MOST_SIMULATIONS = 10_000_000
 """Minutes of thinking, and about as much as memory holds."""
 
@@ -60,7 +64,17 @@ def _as_json(advice: Advice, asked: Decision) -> dict[str, object]:
         "simulations": advice.simulations,
         "played": None if played is None else str(played),
         "options": [_option_json(option, asked.names) for option in advice.options],
+        "cards": {
+            str(card): [round(chance, 3) for chance in chances] for card, chances in _whereabouts(advice, asked).items()
+        },
     }
+
+
+def _whereabouts(advice: Advice, asked: Decision) -> dict[Piece, tuple[float, ...]]:
+    """Where the champion thinks that the hidden cards are; nothing from other sources."""
+    if advice.source != CHAMPION:
+        return {}
+    return whereabouts(asked.seen, bot_stream(_NO_SEED, asked.seen))
 
 
 def _option_json(option: Option, names: Sequence[str]) -> dict[str, object]:
@@ -101,7 +115,15 @@ def _show(advice: Advice, asked: Decision) -> None:
         visits = () if option.visits is None else (str(option.visits),)
         table.add_row(f"{option.action}{mark}", *numbers, *visits, _makes(option), word(option.reason, names=names))
     show(table, to)
-    to.print(t("advise.by-club") if advice.simulations is None else t("advise.by-search", n=advice.simulations))
+    found = _whereabouts(advice, asked)
+    for seat, name in enumerate(names):
+        cards = [f"{card} {100 * chances[seat]:.0f} %" for card, chances in found.items() if chances[seat] >= _PROBABLY]
+        if cards:
+            to.print(t("advise.cards", name=name, cards=", ".join(cards)))
+    if advice.source == CHAMPION:
+        to.print(t("advise.by-champion", n=max(option.visits or 0 for option in advice.options)))
+    else:
+        to.print(t("advise.by-club") if advice.simulations is None else t("advise.by-search", n=advice.simulations))
     if advice.simulations is None and kernel.available:
         to.print(t("bot.kernel-rules", why=why_not(seen.ruleset)))
 

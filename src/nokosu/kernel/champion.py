@@ -20,12 +20,12 @@ class Settings:
 
     tricks: int = 1
     """Tricks that the policy plays to the end before the critic is asked; 0 asks it at once."""
-    endgame: int = 3
+    endgame: int = 4
     """With at most this many tricks left, the worlds are solved exactly (endgame/endgame.hpp)."""
     prior: float = 0.3
     """Points that an action is worth more for being e times as likely for the policy."""
     hopeless: float = 0.002
-    """An action is not tried if the policy's best is this much more likely."""
+    """An action with less than this share of the likeliest one's chance is not tried; with 0, all are, to the end."""
     believed: float = 1.0
     """Exponent of the beliefs: 0 takes all worlds for equally likely."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from nokosu.bots.advice.by_champion import champion_estimates
 from nokosu.bots.advice.by_club import club_estimates
 from nokosu.bots.advice.by_search import available, search_estimates
 from nokosu.bots.advice.calibration import calibrated
@@ -15,29 +16,40 @@ from nokosu.core.round import Phase
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
 
+CHAMPION: Final = "champion"
 SEARCH: Final = "search"
 CLUB: Final = "club"
 SIMULATIONS: Final = 4000
 
+_SIMULATIONS_PER_WORLD: Final = 50
 _SHOWN: Final = 0.005
 """A number that is neither in front nor this likely is left out."""
 
 
 def advise(view: View, stream: Stream, *, simulations: int = SIMULATIONS, source: str | None = None) -> Advice:
-    """What to do and why. A search is asked where the kernel can play these rules, otherwise the club player.
+    """What to do and why. The champion is asked where the kernel can play these rules, otherwise the club player.
+
+    `simulations` limits what is looked at: of a search its simulations, of the champion the worlds, one for every
+    fifty simulations.
 
     Only for a seat whose turn it is; the same view and stream give the same advice.
     """
     if view.seat is None or not view.legal:
         raise ValueError("advice is for the seat to act")
-    source = source or (SEARCH if available(view.ruleset) else CLUB)
-    found = search_estimates(view, stream, simulations) if source == SEARCH else club_estimates(view)
+    source = source or (CHAMPION if available(view.ruleset) else CLUB)
+    found = _estimates(view, stream, simulations, source)
     why = reasons(view, found)
-    options = [_option(view, estimate, source, why[estimate.action]) for estimate in found]
     # What was hardly looked at is known badly: the search's own order is by visits.
-    options.sort(key=lambda option: (option.visits or 0, option.margin), reverse=True)
+    found.sort(key=lambda one: (one.visits or 0 if one.worth is None else one.worth, one.margin), reverse=True)
+    options = [_option(view, estimate, source, why[estimate.action]) for estimate in found]
     asked = sum(estimate.visits or 0 for estimate in found)
-    return Advice(view.seat, source, asked if source == SEARCH else None, tuple(options))
+    return Advice(view.seat, source, None if source == CLUB else asked, tuple(options))
+
+
+def _estimates(view: View, stream: Stream, simulations: int, source: str) -> list[Estimate]:
+    if source == CHAMPION:
+        return champion_estimates(view, stream, max(1, simulations // _SIMULATIONS_PER_WORLD))
+    return search_estimates(view, stream, simulations) if source == SEARCH else club_estimates(view)
 
 
 def _option(view: View, estimate: Estimate, source: str, why: Reason) -> Option:

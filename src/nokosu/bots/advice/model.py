@@ -22,7 +22,9 @@ class Estimate:
     margin: float
     makes: tuple[float, ...]
     visits: int | None = None
-    """How many simulations began with this action, where a search was asked."""
+    """How many simulations began with this action, where a search was asked; the champion: in how many worlds."""
+    worth: float | None = None
+    """What the champion's choice goes by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Every legal action of the seat to act, the best first, and who was asked: a search, or the club player."""
+    """Every legal action of the seat to act, the best first, and who was asked: champion, search or club."""
 
     seat: int
     source: str

@@ -117,18 +117,19 @@ class Looking {
     for (const ChampionAction& each : report_.actions) most = std::max(most, each.prior);
     for (std::size_t i = 0; i < report_.actions.size(); ++i)
       if (report_.actions[i].prior >= settings_.hopeless * most) candidates_.push_back(static_cast<int>(i));
-    if (candidates_.size() == 1) {
+    const bool all = settings_.hopeless == 0;
+    if (candidates_.size() == 1 && !all) {
       report_.actions[static_cast<std::size_t>(candidates_[0])].worlds = 1;
       return;
     }
     margins_.resize(report_.actions.size());
-    while ((settings_.worlds == 0 || report_.worlds < settings_.worlds) && candidates_.size() > 1) {
+    while ((settings_.worlds == 0 || report_.worlds < settings_.worlds) && (all || candidates_.size() > 1)) {
       int count = std::max(1, kTogether / static_cast<int>(candidates_.size()));
       if (settings_.worlds) count = std::min(count, settings_.worlds - report_.worlds);
       try_in(count);
       report_.worlds += count;
       if (time_is_up()) break;
-      drop();
+      if (!all) drop();
     }
   }
 

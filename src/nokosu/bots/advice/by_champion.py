@@ -1,0 +1,37 @@
+"""Estimates of the champion: what the trained network expects after each action, over believed worlds."""
+
+from __future__ import annotations
+
+from nokosu.bots.advice.model import Estimate
+from nokosu.bots.neural.bot import network
+from nokosu.core.pieces import CARDS, Piece
+from nokosu.core.stream import Stream
+from nokosu.core.view import View
+
+WORLDS = 64
+_NOTHING_SOLVED = 0
+"""The solver knows no chances of single numbers; the critic does, up to the last trick."""
+
+
+def champion_estimates(view: View, stream: Stream, worlds: int = WORLDS) -> list[Estimate]:
+    """Every legal action, in the order of `view.legal`."""
+    from nokosu.kernel.champion import Settings, look_ahead  # noqa: PLC0415  (the module needs the extension)
+
+    settings = Settings(endgame=_NOTHING_SOLVED, hopeless=0.0)
+    report = look_ahead(view, network(), seed=stream.seed64(), worlds=worlds, settings=settings)
+    return [
+        Estimate(line.action, line.points, line.margin, line.makes, line.worlds, line.worth) for line in report.lines
+    ]
+
+
+def whereabouts(view: View, stream: Stream, worlds: int = 4 * WORLDS) -> dict[Piece, tuple[float, ...]]:
+    """For every card that the seat has not seen: the chance that each seat holds it, then that it lies aside."""
+    from nokosu.kernel.champion import believed_worlds  # noqa: PLC0415  (the module needs the extension)
+
+    players = view.ruleset.players
+    counts: dict[Piece, list[int]] = {}
+    for world in believed_worlds(view, network(), number=worlds, seed=stream.seed64()):
+        for place, cards in enumerate((*world.hands, world.aside)):
+            for card in cards if place != view.seat else ():
+                counts.setdefault(card, [0] * (players + 1))[place] += 1
+    return {card: tuple(count / worlds for count in counts[card]) for card in CARDS if card in counts}

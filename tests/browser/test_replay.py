@@ -73,8 +73,8 @@ def test_a_file_that_is_no_record_is_refused_in_words(served: Served, new_page: 
 
 def test_the_proof_is_checked_in_the_browser(served: Served, new_page: NewPage, tmp_path: Path) -> None:
     page = new_page()
-    import_record(page, served, tmp_path)
-    page.get_by_role("link", name="Was the deal fair?").click()
+    # The replay of an imported record does not link to its proof: this server did not deal it.
+    page.goto(import_record(page, served, tmp_path).replace("/replay/", "/fair/"))
     expect(page.get_by_role("heading", name="Everything matches.")).to_be_visible()
     expect(page.locator(".steps li")).to_have_count(5)
     assert (violations(page), overflow(page)) == ([], 0)

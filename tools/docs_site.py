@@ -161,6 +161,12 @@ def adapt(_: object, page: str, source: list[str]) -> None:
         source[0] += f"\n```{{toctree}}\n:hidden:\n:glob:\n\n{NESTED[page]}\n```\n"
 
 
+def accessible(page: str) -> str:
+    """A page whose captions have a level, and whose code can be scrolled with a keyboard."""
+    page = page.replace('class="caption" role="heading"', 'class="caption" role="heading" aria-level="2"')
+    return page.replace("<pre>", '<pre tabindex="0">')
+
+
 def finish(app: Any, error: Exception | None) -> None:  # noqa: ANN401  (Sphinx is installed by `make docs` alone)
     """Move inline scripts and styles into files, and check that no public name is missing."""
     if error is not None or app.builder.format != "html":
@@ -169,7 +175,7 @@ def finish(app: Any, error: Exception | None) -> None:  # noqa: ANN401  (Sphinx 
     for path in out.rglob("*.html"):
         page = path.read_text("utf-8")
         root = "../" * (len(path.relative_to(out).parts) - 1)
-        if (changed := without_inline(page, root, files)) != page:
+        if (changed := accessible(without_inline(page, root, files))) != page:
             path.write_text(changed, "utf-8")
     for name, text in files.items():
         (out / "_static" / name).write_text(text, "utf-8")

@@ -8,7 +8,7 @@ import pytest
 import nokosu
 from nokosu import bots
 from tools import docs_site
-from tools.docs_site import OUTSIDE, api_pages, named, public_names, without_inline
+from tools.docs_site import OUTSIDE, accessible, api_pages, named, public_names, without_inline
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -45,6 +45,13 @@ def test_inline_scripts_and_styles_become_files() -> None:
     )
     assert without_inline(page, "../", files) == first
     assert files == {"inline-0.css": "p {}", "inline-1.js": "let a;"}
+
+
+def test_captions_have_a_level_and_code_can_be_scrolled_with_a_keyboard() -> None:
+    page = '<p class="caption" role="heading">Players</p><pre>code</pre>'
+    assert accessible(page) == (
+        '<p class="caption" role="heading" aria-level="2">Players</p><pre tabindex="0">code</pre>'
+    )
 
 
 def test_links_to_pages_outside_of_the_site_become_their_names() -> None:

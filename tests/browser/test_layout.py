@@ -50,6 +50,9 @@ def test_nothing_is_in_the_way_at_any_size(served: Served, new_page: NewPage, ed
         page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
         play_until(page, phase, pieces=2 if phase == "play" else 0)
         assert all_faults(page) == [], phase
+        if phase == "play":
+            # The second edition comes with player boards, the first one does not.
+            assert page.locator(".own .dice.arranged").count() == (edition == "second")
 
 
 def test_planted_faults_are_found(served: Served, new_page: NewPage) -> None:

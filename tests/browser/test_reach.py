@@ -173,7 +173,7 @@ def test_marks_on_pieces_and_choices_are_seen_with_forced_colours(served: Served
     play_until(page, lambda: look(page) == "draft")
     marks = [page.locator(".pool button.ready").first.evaluate(_MARK)]
     play_until(page, lambda: look(page) == "play")
-    marks.append(page.locator(".own button.ready").first.evaluate(_MARK))
+    marks.append(page.locator(".own .ready[data-piece]").first.evaluate(_MARK))
     for width, colour, behind in marks:
         assert width >= 2
         assert colour != behind

@@ -22,7 +22,7 @@ OTHER_TESTS := tests --ignore=tests/train $(addprefix --ignore=,$(COVERAGE_TESTS
 GAME_TESTS := core editions record table hidden perft reference playthroughs bots arena cli tui wire
 
 .PHONY: help setup play test test-train suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
-	mutation playthroughs archive locale dist clean web web-check play-terminal system-packages screenshots docs notebooks
+	mutation playthroughs archive locale dist lock audit clean web web-check play-terminal system-packages screenshots docs notebooks
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -206,9 +206,10 @@ locale: setup ## collect message ids, renew every .po file, compile
 	$(PY) -m tools.catalogues --renew
 
 # The wheel is built from the sdist, so that nothing the sdist lacks can hide; its tests see a copy of tests/ and no src/.
-dist: setup docs ## sdist and wheel, and the quick tests against the installed wheel
+dist: setup docs $(VENV)/supply/.made ## sdist, wheel and bill of materials, and the quick tests against the installed wheel
 	rm -rf build dist src/*.egg-info
 	$(PY) -m build --no-isolation
+	$(VENV)/supply/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml -o dist/nokosu.cdx.json
 	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
 	cp -r tests pyproject.toml "$$scratch"; \
 	$(PYTHON) -m venv "$$scratch/venv"; \
@@ -217,6 +218,21 @@ dist: setup docs ## sdist and wheel, and the quick tests against the installed w
 	cd "$$scratch" && venv/bin/python -m pytest -q -m quick \
 	  $$(grep -rl --include='test_*.py' 'mark\.quick' tests); \
 	echo "the quick tests pass against the installed wheel"
+
+# Tools that look after what we depend on have many dependencies of their own, so they live apart.
+$(VENV)/supply/.made: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "installing the supply chain tools"
+	@$(PYTHON) -m venv $(VENV)/supply
+	@$(VENV)/supply/bin/python -m pip --disable-pip-version-check -qq install -c constraints.txt \
+	  $$($(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["supply"])')
+	@touch $@
+
+lock: $(VENV)/supply/.made ## renew requirements.lock: what a server installs, with hashes
+	$(VENV)/supply/bin/uv pip compile -q pyproject.toml --extra server -c constraints.txt --generate-hashes --universal \
+	  --no-annotate --custom-compile-command "make lock" -o requirements.lock
+
+audit: $(VENV)/supply/.made $(VENV)/.server ## known vulnerabilities in what we depend on
+	@$(PY) -m tools.audit $(VENV)/supply/bin/pip-audit
 
 clean: ## remove what was built, the environment too
 	rm -rf $(VENV) build dist mutants .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \

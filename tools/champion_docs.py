@@ -1,4 +1,4 @@
-"""Write the table of training runs in docs/champion.md from its numbers: `python -m tools.champion_docs`."""
+"""Write the tables of training runs and of matches in docs/champion.md: `python -m tools.champion_docs`."""
 
 import json
 from pathlib import Path
@@ -7,8 +7,9 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs/champion.md"
 RUNS: Final = ROOT / "docs/benchmarks/training.json"
-START: Final = "<!-- runs: written by tools/champion_docs.py -->\n"
-END: Final = "<!-- end of runs -->\n"
+MATCHES: Final = ROOT / "docs/benchmarks/champion.json"
+START: Final = "<!-- {}: written by tools/champion_docs.py -->\n"
+END: Final = "<!-- end of {} -->\n"
 
 
 def table(data: dict[str, Any]) -> str:
@@ -26,6 +27,18 @@ def table(data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def matches(data: dict[str, Any]) -> str:
+    """One row for every match-up."""
+    lines = ["| bot | over | margin | contracts made | ms a move | rounds |", "| --- | --- | --- | --- | --- | --- |"]
+    for match in data["matches"]:
+        low, mean, high = (f"{match['margin'][name]:+.1f}".replace("-", "−") for name in ("low", "mean", "high"))
+        lines.append(
+            f"| `{match['bot']}` | `{match['field']}` | {mean} ({low} to {high}) | {match['made']:.0%} "
+            f"| {match['ms_per_move']:.0f} | {match['rounds']} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
 def _margin(found: dict[str, float] | None) -> str:
     if found is None:
         return "–"
@@ -33,10 +46,16 @@ def _margin(found: dict[str, float] | None) -> str:
 
 
 def page(old: str) -> str:
-    """The page with its table of runs renewed."""
-    before, _, rest = old.partition(START)
-    _, _, after = rest.partition(END)
-    return before + START + table(json.loads(RUNS.read_text("utf-8"))) + END + after
+    """The page with its tables renewed."""
+    for name, written in (
+        ("matches", matches(json.loads(MATCHES.read_text("utf-8")))),
+        ("runs", table(json.loads(RUNS.read_text("utf-8")))),
+    ):
+        start, end = START.format(name), END.format(name)
+        before, _, rest = old.partition(start)
+        _, _, after = rest.partition(end)
+        old = before + start + written + end + after
+    return old
 
 
 if __name__ == "__main__":

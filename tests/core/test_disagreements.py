@@ -53,7 +53,7 @@ def test_F2_the_last_die_and_the_suit_led_it_never_follows(edition: str) -> None
     assert legal(round_) == ["play G1", "play Y6"]
 
 
-def test_C6_M7_which_colour_leaves_with_three_players() -> None:
+def test_C6_M7_which_colour_is_left_out_with_three_players() -> None:
     for name in editions.names():
         assert editions.ruleset(name, 3).removed is Colour.PURPLE
     free = {name for name in editions.names() if editions.load(name).offers_colour(3)}
@@ -65,7 +65,7 @@ def test_M7_how_often_that_colour_is_chosen_once_a_match() -> None:
     assert {round_.ruleset.removed for round_ in match.rounds} == {Colour.RED}
 
 
-def test_C6_how_many_dice_leave_with_three_players() -> None:
+def test_C6_how_many_dice_are_left_out_with_three_players() -> None:
     assert {name: len(rules(3, name).bag) for name in editions.names()} == {
         "first": 16,
         "hungarian": 16,
@@ -101,7 +101,7 @@ def test_D4_dice_for_the_middle_are_as_many_as_the_table_says() -> None:
         assert len(ruleset.bag) - players * ruleset.drawn_each - middle == left_in_the_bag
 
 
-def test_F5_a_duty_to_trump_does_not_exist_in_the_manual_either() -> None:
+def test_F5_an_obligation_to_trump_does_not_exist_in_the_manual_either() -> None:
     round_ = playing("dB4", ["R1 R2", "B1 Y6", "R0 R3"], ["dY1", "dG3", "dY2"], edition="manual")
     assert legal(act(round_, "play R1")) == ["play B1", "play Y6"]
 

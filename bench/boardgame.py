@@ -1,8 +1,8 @@
 """A boardgame.io server with a trivial game (bench/peer) as the peer of ours; bench/server.py loads both alike.
 
 Its lobby makes the matches, its own socket.io carries the moves. It has no acknowledgements: a move counts as
-acknowledged when whoever made it hears of it. It tells everybody before it stores a move, and never syncs. Its file
-store looks through all files every two minutes, and under load meets one that is half written: then the server ends.
+acknowledged when its player hears of it. It broadcasts a move before it stores it, and never syncs. Its file store
+reads all files every two minutes; under load it finds one that is half written, and the server exits.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ DURABILITY: Final = {
 
 
 class Hands(msgspec.Struct):
-    """What a load client reads of the game: its hand; of others', the number of pieces."""
+    """The part of the game that a load client reads: its own hand, and the size of the others'."""
 
     hands: list[list[int] | int]
 
 
 class Turn(msgspec.Struct):
-    """Whose turn it is."""
+    """The player to act."""
 
     currentPlayer: str  # noqa: N815  boardgame.io's name
 
 
 class State(msgspec.Struct):
-    """What a load client reads of a state."""
+    """The part of a state that a load client reads."""
 
     G: Hands
     ctx: Turn
@@ -69,7 +69,7 @@ class State(msgspec.Struct):
 
 
 class Synced(msgspec.Struct):
-    """What comes first."""
+    """The message that a client receives first."""
 
     state: State
 
@@ -95,7 +95,7 @@ class PeerTable:
         self._mover = 0
 
     def received(self, number: int, frame: bytes) -> None:
-        """What socket `number` does with a frame."""
+        """Handle a frame on socket `number`."""
         if frame.startswith(UPDATE):
             self._updated(number, decode_update(frame[len(EVENT) :])[2])
         elif frame == PING:
@@ -178,7 +178,7 @@ async def _connect(host: str, table: PeerTable, number: int) -> None:
 
 
 def packages() -> None:
-    """What bench/peer/package-lock.json names, in bench/peer/node_modules."""
+    """Install what bench/peer/package-lock.json names into bench/peer/node_modules."""
     stamp = PEER / "node_modules/.installed"
     wanted = hashlib.sha256((PEER / "package-lock.json").read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text("utf-8") == wanted:
@@ -196,7 +196,7 @@ def _environment() -> dict[str, str]:
 
 
 def version() -> str:
-    """The one that is locked."""
+    """Return the locked version."""
     locked = json.loads((PEER / "package-lock.json").read_text("utf-8"))
     return str(locked["packages"]["node_modules/boardgame.io"]["version"])
 
@@ -221,7 +221,7 @@ def running(store: str) -> Iterator[tuple[str, psutil.Process]]:
 
 
 def described(store: str) -> dict[str, object]:
-    """What a figure of the peer says of itself."""
+    """Describe how the peer was measured."""
     return {
         "server": f"boardgame.io {version()}",
         "store": store,

@@ -1,4 +1,4 @@
-"""How the web client feels on this machine, in Debian's Chromium before a server of its own, over loopback.
+"""How fast the web client feels on this machine: Debian's Chromium and a local server, over loopback.
 
     python bench/browser.py            a table
     python bench/browser.py --json     the same for programs
@@ -112,7 +112,7 @@ TRICK_BY_TRICK = """(tricks) => new Promise((done) => {
 
 
 def first_page(browser: Browser, url: str) -> tuple[Page, dict[str, float]]:
-    """A stranger's first visit, with nothing kept: the page, and milliseconds until all that matters was there."""
+    """Open the first page with an empty cache; return the page and the milliseconds until each step was reached."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
     page.add_init_script(WATCH)
     start = time.perf_counter()
@@ -128,7 +128,7 @@ def first_page(browser: Browser, url: str) -> tuple[Page, dict[str, float]]:
 
 
 def clicks(page: Page) -> list[float]:
-    """A round: milliseconds from every click on a card to the card in the trick."""
+    """Play a round; return the milliseconds from each click on a card to the card in the trick."""
     times = []
     while (asked := look(page)) != "result":
         if asked != "play":
@@ -139,7 +139,7 @@ def clicks(page: Page) -> list[float]:
 
 
 def longest_task_ms(trace: bytes) -> float:
-    """The most processor time that one task of a page took: the same on a busy machine as on an idle one."""
+    """Return the longest task of a page in processor time, which does not depend on how busy the machine is."""
     events = json.loads(trace)["traceEvents"]
     pages = {
         (each["pid"], each["tid"])
@@ -205,7 +205,7 @@ def measure(visits: int) -> dict[str, Any]:
 
 
 def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Name, what was seen, what was to be reached."""
+    """One row per figure: its name, the result and the target."""
     first, click, motion = data["first_page_ms"], data["click_ms"], data["motion"]
     script = first["script"] / 1000
     task = motion["longest_task_ms"]

@@ -1,4 +1,4 @@
-"""Do chances come true? One seat follows the advice: what it was told is compared with what came.
+"""Do chances come true? One seat follows the advice; its predicted chances are compared with the outcomes.
 
     python bench/calibration.py                    the tables, with the curves that are shipped
     python bench/calibration.py --write            fit the curves anew and write them into the package
@@ -55,7 +55,7 @@ HEADER = """\
 
 @dataclass(frozen=True)
 class Told:
-    """What was said at one decision, raw and calibrated, and the number that was made in the end, if any."""
+    """The chances predicted at one decision, raw and calibrated, and the number made in the end, if any."""
 
     phase: str
     raw: tuple[float, ...]
@@ -115,7 +115,7 @@ def _round(job: Job, number: int) -> list[Told]:
 
 
 def error(pairs: Iterable[tuple[float, bool]]) -> tuple[float, list[tuple[int, float, float]]]:
-    """The expected calibration error, and the bins: how many, what was said, what came."""
+    """The expected calibration error, and for each bin its size, the predicted chance and the actual share."""
     bins: defaultdict[int, list[tuple[float, bool]]] = defaultdict(list)
     for said, came in pairs:
         bins[min(int(said * BINS), BINS - 1)].append((said, came))
@@ -144,7 +144,7 @@ def fit(pairs: list[tuple[float, bool]], steps: int = 60) -> tuple[float, float]
             aa, ab, bb = aa + weight * x * x, ab + weight * x, bb + weight
         determinant = aa * bb - ab * ab
         step = (a * bb - b * ab) / determinant, (b * aa - a * ab) / determinant
-        # Half a step is slower and never runs away.
+        # Half a step is slower but cannot diverge.
         slope, shift = slope + step[0] / 2, shift + step[1] / 2
         if abs(step[0]) + abs(step[1]) < 1e-9:
             break
@@ -152,7 +152,7 @@ def fit(pairs: list[tuple[float, bool]], steps: int = 60) -> tuple[float, float]
 
 
 def fit_sharpness(told: list[Told]) -> float:
-    """The exponent under which the shares of the numbers made what was made most likely."""
+    """The exponent of the shares that makes the outcomes most likely."""
 
     def likelihood(sharpness: float) -> float:
         sum_ = 0.0
@@ -181,7 +181,7 @@ def of_each_number(told: list[Told], *, raw: bool = False) -> list[tuple[float, 
 
 
 def tables(told: list[Told]) -> Iterator[dict[str, Any]]:
-    """By phase, of a contract at all and of each number: the errors, and what was said, what came, how many."""
+    """The errors and bins by phase, for any contract and for each number."""
     for phase in dict.fromkeys(one.phase for one in told):
         some = [one for one in told if one.phase == phase]
         for name, pairs in (("a contract", of_a_contract), ("each number", of_each_number)):
@@ -207,7 +207,7 @@ def write(told: list[Told], source: str) -> None:
 
 
 def main() -> None:
-    """Play, print, write if asked to."""
+    """Play and print; write if asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--source", choices=(CHAMPION, SEARCH, CLUB), default=CHAMPION if kernel.available else CLUB)
     parser.add_argument("--rounds", type=int, default=200, help="for each number of players")

@@ -19,7 +19,7 @@ be much smaller than chance makes it: where a table has a few hundred chances, s
 
 
 def part(source: str, found: dict[str, Any]) -> str:
-    """What one source said and what came."""
+    """The table for one source: predictions beside outcomes."""
     return "\n".join([f"## {source}\n", _rounds(found), sentence(found), *(_table(each) for each in found["tables"])])
 
 
@@ -49,7 +49,7 @@ def page(data: dict[str, Any]) -> str:
 
 
 def write(source: str, found: dict[str, Any]) -> None:
-    """Put this source beside the other."""
+    """Add this source to the page's data."""
     numbers = DOCS / "calibration.json"
     data = json.loads(numbers.read_text("utf-8")) if numbers.exists() else {}
     data = dict(sorted({**data, source: found}.items(), reverse=True))

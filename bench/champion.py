@@ -100,7 +100,7 @@ def summary(played: list[Played]) -> dict[str, object]:
 
 
 def main() -> None:
-    """Play, and print what came of it; every ten seconds what has come so far."""
+    """Play and print the result, with an interim result every ten seconds."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--bot", action="append", required=True, help="twice: the bot, then the field")
     parser.add_argument("--edition", default=editions.DEFAULT)

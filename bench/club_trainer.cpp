@@ -4,7 +4,7 @@
 //   club_trainer gather RULES A DEALS SEED OUT FORCE   what became of every piece, as rows of 16 doubles
 //   club_trainer learn RULES,… A BATCHES DEALS RATE PICK_RATE FORCE SEED OUT    policy gradient on margins
 //
-// FORCE is the chance that a seat with a hand fit for zero is made to try it, so that zero is learnt about.
+// FORCE is the chance that a seat with a suitable hand must try zero, so that training sees enough zeros.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>

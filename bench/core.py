@@ -24,7 +24,7 @@ PLAYERS = 4
 
 
 def played(matches: int, edition: str) -> tuple[list[Match], list[Action]]:
-    """Every state of some random matches in which somebody is to act, and what was done there."""
+    """Every decision of some random matches: the state and the action taken."""
     ruleset = editions.ruleset(edition, PLAYERS)
     states, actions = [], []
     for number in range(matches):

@@ -1,4 +1,4 @@
-"""How long the exact endgame takes: milliseconds a world with some tricks left, by both methods.
+"""How long the exact endgame takes: milliseconds per world with some tricks left, by both methods.
 
     python bench/endgame.py            a table
     python bench/endgame.py --json     the same for programs
@@ -59,7 +59,7 @@ def alone(matches: list[Match], method: Method, effort: Effort) -> dict[str, flo
 
 
 def together(matches: list[Match], method: Method, most: int) -> dict[str, float]:
-    """What the seat to act can know, where few enough worlds fit."""
+    """The views of the seat to act in endings with few enough possible worlds."""
     spent, worlds, views = 0.0, 0, 0
     for match in matches:
         assert match.to_act is not None

@@ -78,7 +78,7 @@ def ending(wanted: Comparison, seed: bytes) -> Match:
 
 
 def moved(match: Match, bot: Bot, seed: bytes) -> Match:
-    """One decision on."""
+    """Let the bot decide once and apply its action."""
     assert match.to_act is not None
     seen = view(match, match.to_act)
     return match.apply(bot.choose(seen, bot_stream(seed, seen)))

@@ -31,8 +31,8 @@ is that of the difference. The milliseconds are CPU time of the seat's moves in 
 """
 MEANING: Final = """
 Of {all} intervals {above} lie wholly above 0 and {below} wholly below it; in {differ} of {endings} endings the seat's
-margin was another one. As long as none lies above 0, `endgame` is 0 in the settings of the search, and solving is for
-puzzles, for tests and for whoever asks for it (`search:500,endgame=3`).
+margin differed. As long as none lies above 0, `endgame` is 0 in the settings of the search, and solving is for
+puzzles, for tests and on request (`search:500,endgame=3`).
 """
 
 

@@ -32,7 +32,7 @@ ENVIRONMENT: Final = """
 
 Steps a second of {env_games} games on one core, colours in canonical order, with seats, ends and rewards. Deals for the
 next round are part of it. *step(actions)* is given actions that were chosen beforehand; *choose(masks), then
-step(actions)* looks for a random one in every mask, as somebody would who trains; *step_random* chooses inside.
+step(actions)* looks for a random one in every mask, as a training loop would; *step_random* chooses inside.
 """
 FIGURES: Final = (
     ("random play, times the best OpenSpiel game", "≥ 8", lambda data: (data["ratio_to_best_peer"], 8, 1)),
@@ -53,7 +53,7 @@ def _million(data: dict[str, Any], name: str) -> float:
 
 
 def figures(data: dict[str, Any]) -> list[tuple[str, str, str, str]]:
-    """What was to be reached, what was seen, whether that is enough."""
+    """The target, the result and whether the target is met."""
     rows = []
     for name, aim, look in FIGURES:
         seen, limit, sign = look(data)

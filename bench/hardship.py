@@ -1,4 +1,4 @@
-"""What a server goes through besides moves: it is killed under load, and bots take all the processors."""
+"""Two hardships for a server: it is killed under load, and bots take all the processors."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _PING_S: Final = 0.01
 async def killed(
     server: ServerProcess, tables: Sequence[LoadTable], rate: float, chance: random.Random
 ) -> dict[str, Any]:
-    """A kill -9 with moves in flight, and start again at once; everybody comes back as soon as they can."""
+    """Kill the server with moves in flight and restart it at once; every client reconnects as soon as it can."""
     playing = asyncio.create_task(play(tables, Phase("before", rate, 10 * _BEFORE_S), chance))
     await asyncio.sleep(_BEFORE_S)
     while not (in_flight := sum(table.waiting for table in tables)):  # noqa: ASYNC110  until there is something to lose
         await asyncio.sleep(0)
     server.kill()
     playing.cancel()
-    # What the dying server had still acknowledged is on its way: only then is it known what was promised.
+    # Acknowledgements of the killed server may still be in flight; wait for them before counting what it promised.
     await asyncio.sleep(_LAST_WORDS_S)
     promised = [table.acknowledged for table in tables]
     begin = time.perf_counter()
@@ -61,13 +61,13 @@ async def killed(
 
 
 async def _healthy(server: ServerProcess, begin: float) -> float:
-    """When /health answers for the first time, asked beside all who come back."""
+    """Wait for the first answer from /health while the clients reconnect."""
     await asyncio.to_thread(server.await_healthy)
     return time.perf_counter() - begin
 
 
 class Pinger:
-    """Somebody at a table with bots: answers for themselves at once, and asks now and then whether anybody is there."""
+    """A person at a table with bots: plays at once when it is their turn, and pings the server now and then."""
 
     def __init__(self, chance: random.Random) -> None:
         self.times: list[float] = []
@@ -96,7 +96,7 @@ class Pinger:
 
 
 async def beside_bots(server: ServerProcess, bots: int, seconds: float, chance: random.Random) -> dict[str, Any]:
-    """How long a ping takes while so many bots think: there and back, so longer than the event loop was late."""
+    """Measure pings while bots think. A round trip takes longer than the event loop's own delay."""
     pingers = [Pinger(chance) for _ in range(bots)]
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         cookies = await people(http)
@@ -138,7 +138,7 @@ async def beside_bots(server: ServerProcess, bots: int, seconds: float, chance: 
 
 
 def lag_p99(metrics: str) -> float | None:
-    """The bound that 99 of 100 of the server's own measurements stay under; a histogram knows no more."""
+    """Return the upper bound of the histogram bucket with the server's 99th percentile."""
     counts = [
         (float(line.split('le="')[1].split('"')[0]), float(line.rsplit(" ", 1)[1]))
         for line in metrics.splitlines()

@@ -1,8 +1,8 @@
 // Self-play of instinct for bench/train_instinct.py, which compiles and calls it. Weights are files of floats.
 //
-//   instinct_trainer start OUT                                   weights as one would write them down by hand
-//   instinct_trainer present OUT                                 weights as they are compiled in
-//   instinct_trainer learn RULES,… A BATCHES DEALS RATE SEED OUT policy gradient on margins, everybody the same weights
+//   instinct_trainer start OUT                                   starting weights, chosen by hand
+//   instinct_trainer present OUT                                 the weights compiled in
+//   instinct_trainer learn RULES,… A BATCHES DEALS RATE SEED OUT policy gradient on margins, same weights in all seats
 //   instinct_trainer takes RULES A DEALS SEED                    how often a piece of each level took its trick
 //   instinct_trainer duel RULES A B DEALS SEED                   margin of A against a field of B ("random": no weights)
 #include <cmath>
@@ -74,7 +74,7 @@ class Learner {
     Rng rng(seed);
     const int warm = batches / 3;
     for (int batch = 1; batch <= batches; ++batch) {
-      // Zero is tried with any hand at first while picks stay as they are, until playing it has been learnt.
+      // At first, try zero with any hand and leave the picks alone, until playing zero has been learnt.
       warming_ = batch <= warm;
       slope_.fill(0);
       for (int i = 0; i < deals; ++i) episode(rules_[rng.below(static_cast<std::uint32_t>(rules_.size()))], warming_ ? 0.12f : 0.02f, rng);

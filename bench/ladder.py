@@ -1,6 +1,6 @@
 """The figures of the ladder: who beats whom by how much, into docs/benchmarks/arena.md and arena.json.
 
-    python bench/ladder.py                       everything that is still to be played
+    python bench/ladder.py                       play everything that is missing
     python bench/ladder.py --scale 0.1           a tenth of the rounds, for a trial
     python bench/ladder.py --only 'second, 4'    the comparisons whose names hold this text; the others stay as written
 
@@ -127,7 +127,7 @@ def page(found: dict[str, dict[str, Any]]) -> str:
 
 
 def _since() -> str:
-    """What was measured after the search had changed, with the command that people type."""
+    """The results measured after the search changed, with the command to repeat them."""
     newer = json.loads((DOCS / "search-over-club.json").read_text("utf-8"))
     pair = newer["pairs"][0]
     return (
@@ -153,7 +153,7 @@ def _figure(rung: Rung, pair: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Play what is left, write the page."""
+    """Play what is missing and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--only", default="", help="part of a comparison's name")

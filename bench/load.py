@@ -25,7 +25,7 @@ _STEP_S: Final = 0.001
 
 @dataclass
 class Figures:
-    """What is counted while a load goes on."""
+    """Counters for one load."""
 
     sent: int = 0
     acknowledged: int = 0
@@ -50,7 +50,7 @@ class Loaded(Protocol):
 
 @dataclass(frozen=True)
 class Phase:
-    """So many moves a second for so long."""
+    """A phase of load: moves per second, and for how many seconds."""
 
     name: str
     rate: float
@@ -81,7 +81,7 @@ async def play(tables: Sequence[Loaded], phase: Phase, chance: random.Random) ->
 
 
 async def settled(figures: Figures) -> None:
-    """Until the last move has been heard everywhere, or for as long as nobody would wait."""
+    """Wait until every socket has heard the last move, or until the timeout."""
     for _ in range(_SETTLE_STEPS):
         if min(len(figures.latencies), figures.acknowledged) + figures.refused >= figures.sent:
             return
@@ -89,7 +89,7 @@ async def settled(figures: Figures) -> None:
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:
-    """In milliseconds; None of nothing."""
+    """A percentile in milliseconds; None without values."""
     ordered = sorted(values)
     return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000, 2) if ordered else None
 
@@ -108,13 +108,13 @@ class Watched:
 
 
 class Host:
-    """Where this machine is a virtual one: what others on the same host take of its processors."""
+    """The processor time that other guests of the same host take from this virtual machine (steal time)."""
 
     def __init__(self) -> None:
         self._begin = psutil.cpu_times()
 
     def took_percent(self) -> float:
-        """Time since the start. A server that needs nearly its whole processor waits in the run queue."""
+        """The share since the start, in per cent. A server that needs nearly a whole processor suffers from it."""
         now = psutil.cpu_times()
         passed = sum(now[:8]) - sum(self._begin[:8])
         taken = getattr(now, "steal", 0.0) - getattr(self._begin, "steal", 0.0)
@@ -124,9 +124,9 @@ class Host:
 async def measure(
     tables: Sequence[Loaded], figures: Figures, server: Watched, phase: Phase, chance: random.Random
 ) -> dict[str, object]:
-    """One phase."""
+    """Measure one phase."""
     figures.clear()
-    # The collector of this process is not to be taken for a server that waits.
+    # Keep the garbage collector of this process from looking like a slow server.
     gc.collect()
     gc.freeze()
     before, host = server.cpu_s(), Host()

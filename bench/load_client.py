@@ -29,7 +29,7 @@ class LoadSocket(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self.open = False
         self.opened = asyncio.Event()
-        """Set when it is known whether this socket is open."""
+        """Set once the socket is open or has failed to open."""
         self.closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -20,14 +20,14 @@ _RETRY_S: Final = 0.2
 
 
 class SeenView(msgspec.Struct):
-    """What a load client reads of a view."""
+    """The part of a view that a load client reads."""
 
     to_act: int | None = None
     legal: list[str] = []
 
 
 class Seen(msgspec.Struct):
-    """What a load client reads of a frame."""
+    """The part of a frame that a load client reads."""
 
     type: str
     seq: int = 0
@@ -54,13 +54,13 @@ class LoadTable:
         self._turn: tuple[int, str] | None = None
         self._over = False
         self.seen = asyncio.Event()
-        """Set when somebody here has been shown the table."""
+        """Set once a socket has received the table."""
         self._sent_at = 0.0
         self._waiting = 0
         self._moves = 0
 
     def received(self, number: int, frame: bytes) -> None:
-        """What socket `number` does with a frame."""
+        """Handle a frame on socket `number`."""
         seen = DECODE(frame)
         if seen.type == "ack":
             self.figures.acknowledged += 1
@@ -103,7 +103,7 @@ class LoadTable:
         self.sockets[seat].send(ENCODE(command))
 
     async def connect(self, host: str) -> None:
-        """Reconnect all sockets, however often it takes."""
+        """Reconnect all sockets, retrying until each is open."""
         self._waiting, self._turn, self.sockets = 0, None, []
         for number, cookie in enumerate([*self.cookies, ""]):
             self.sockets.append(await self._socket(host, number, cookie))
@@ -141,7 +141,7 @@ async def people(http: httpx.AsyncClient) -> list[str]:
 
 
 async def make_tables(url: str, count: int, figures: Figures, chance: random.Random) -> list[LoadTable]:
-    """Tables where all have sat down, with all sockets open."""
+    """Create tables with every seat taken and every socket open."""
     room = asyncio.Semaphore(_AT_ONCE)
     async with httpx.AsyncClient(base_url=url, timeout=60) as http:
         cookies = await people(http)

@@ -83,7 +83,7 @@ class ServerThread:
         self.port = self._server.servers[0].sockets[0].getsockname()[1]
 
     def cpu_s(self) -> float:
-        """Of all its threads."""
+        """CPU time of all its threads."""
         return sum(clock_gettime(pthread_getcpuclockid(each.ident)) for each in self._threads if each.ident)
 
     def stop(self) -> None:
@@ -129,7 +129,7 @@ async def sit_down(stack: AsyncExitStack, port: int) -> list[Seat]:
 
 
 async def play(seats: list[Seat], trace: Trace | None = None) -> int:
-    """A whole match; how many moves it had. The third play of the first trick is traced."""
+    """Play a whole match and return its number of moves. The third play of the first trick is traced."""
     moves = 0
     while (mover := seats[4].update["view"]["to_act"]) is not None:
         update, view = seats[mover].update, seats[4].update["view"]
@@ -172,7 +172,7 @@ def served(trace: Trace | None, count: int) -> list[float]:
 
 
 def _passed(functions: list[tuple[str, str]], part: str) -> dict[str, int]:
-    """How much of one part of the source a move passes."""
+    """Count the files and functions of one part of the source that a move passes."""
     within = [file for file, _ in functions if file.startswith(part)]
     return {"files": len(set(within)), "functions": len(within)}
 

@@ -21,7 +21,7 @@ GAMES: Final = (
     "skat",
     "euchre",
 )
-"""As they come, and oh_hell once with about as many tricks as Nokosu Dice has: its own number is a chance event."""
+"""Default settings, and oh_hell with about as many tricks as Nokosu Dice: by default its number is random."""
 
 ISMCTS_GAME: Final = "oh_hell(players=4,num_tricks_fixed=12)"
 ROLLOUTS: Final = 400
@@ -30,13 +30,13 @@ DEALS: Final = 4
 
 def spiel() -> Any:  # noqa: ANN401  (the module has no types)
     """The module; ImportError if it is not installed."""
-    import pyspiel  # noqa: PLC0415  (only who compares needs it)
+    import pyspiel  # noqa: PLC0415  (needed only to compare)
 
     return pyspiel
 
 
 def version() -> str:
-    """The installed one."""
+    """The installed version."""
     return metadata.version("open_spiel")
 
 

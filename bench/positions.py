@@ -66,7 +66,7 @@ def trip(position: Position) -> bool:
 
 
 def refused_well(text: str, chance: Random) -> str:
-    """What became of a damaged text: refused, still a position, or a fault."""
+    """Read a damaged text: it is refused, is still a position, or reveals a fault."""
     at = chance.randrange(len(text))
     bent = text[:at] + "".join(chance.choices(LETTERS, k=chance.randint(0, 3))) + text[at + chance.randint(0, 3) :]
     try:
@@ -77,7 +77,7 @@ def refused_well(text: str, chance: Random) -> str:
 
 
 def batch(number: int, size: int) -> Counter[str]:
-    """So many positions, from a chance of their own."""
+    """Check this many positions, drawn from their own random stream."""
     chance, found = Random(f"{SEED}/{number}"), Counter[str]()
     for index, position in zip(range(size), positions(chance), strict=False):
         found["same" if trip(position) else "different"] += 1
@@ -88,7 +88,7 @@ def batch(number: int, size: int) -> Counter[str]:
 
 
 def measure(wanted: int, jobs: int) -> dict[str, Any]:
-    """All of it, on several cores."""
+    """Check all positions on several cores."""
     began = origin()
     sizes = [min(BATCH, wanted - first) for first in range(0, wanted, BATCH)]
     found = Counter[str]()
@@ -100,7 +100,7 @@ def measure(wanted: int, jobs: int) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Check, print, write if asked to."""
+    """Check and print; write if asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--positions", type=int, default=20_000)
     parser.add_argument("--jobs", type=int, default=cores())

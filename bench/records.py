@@ -41,7 +41,7 @@ READINGS: Final[dict[str, Callable[[Path], int]]] = {
 
 
 def write_file(file: Path, matches: int) -> None:
-    """So many matches for four players, of the edition in print."""
+    """Play this many matches for four players in the default edition."""
     rules = editions.ruleset(editions.DEFAULT, 4)
     lines = [encode(play_match(rules, seed_from_number(SEED, n), [make("random")] * 4)) for n in range(DIFFERENT)]
     with file.open("w", encoding="utf-8") as stream:
@@ -50,7 +50,7 @@ def write_file(file: Path, matches: int) -> None:
 
 
 def measure(matches: int) -> dict[str, Any]:
-    """Every way to read, once over the whole file."""
+    """Time each way to read the whole file."""
     began = origin()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "matches.jsonl"

@@ -55,7 +55,7 @@ Waiting for the processor counts in milliseconds on the wall, not in the others.
 
 
 def decisions(seed: int) -> Iterator[View]:
-    """What a seat sees at every decision of a round of random actions at which there is a choice."""
+    """The views of a random round at every decision with a choice."""
     random, match = Random(seed), Match.start(RULES, seed_from_number(seed, "bench"))
     while not match.over:
         if len(match.legal()) > 1:
@@ -128,7 +128,7 @@ def _spread(taken: list[float]) -> dict[str, float]:
 
 
 def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Name, what was seen, what was to be reached."""
+    """One row per figure: its name, the result and the target."""
     wall, club = data["search_100ms_wall"], data["club_move_cpu_ms"]
     return [
         *(

@@ -103,7 +103,7 @@ def peer(wanted: argparse.Namespace) -> dict[str, object] | None:
 
 
 def options() -> argparse.Namespace:
-    """What is asked for."""
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=200, help="moves a second (200)")
@@ -121,7 +121,7 @@ def options() -> argparse.Namespace:
 def main() -> None:
     """Start a server, load it, print."""
     wanted = options()
-    # Who is told to end takes the server and its PostgreSQL along.
+    # On SIGTERM, stop the server and its PostgreSQL too.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))
     found = ours(wanted)
     beside = None if wanted.peer == "none" else peer(wanted)

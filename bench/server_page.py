@@ -24,7 +24,7 @@ Row = tuple[str, str, str]
 
 
 def rows(report: dict[str, Any]) -> list[Row]:
-    """What was seen, and the figure to reach."""
+    """One row per figure: the result and the target."""
     killed, bots = report["killed"], report["beside_bots"]
     return [
         *(row for phase in report["phases"] for row in _phase_rows(phase, FIGURES.get(phase["phase"], ""))),
@@ -66,7 +66,7 @@ def _phase_rows(phase: dict[str, Any], figure: str) -> list[Row]:
 
 
 def write(report: dict[str, Any]) -> None:
-    """Put this report beside those of other stores."""
+    """Add this report to those of the other stores."""
     DOCS.mkdir(parents=True, exist_ok=True)
     known = json.loads(DATA.read_text("utf-8")) if DATA.exists() else {}
     workers = f", {report['workers']} processes" if report["workers"] > 1 else ""

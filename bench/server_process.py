@@ -49,7 +49,7 @@ class ServerProcess:
             return False
 
     def await_healthy(self) -> float:
-        """Until it serves; the seconds that it took."""
+        """Wait until the server answers; return the seconds that this took."""
         begin = time.perf_counter()
         while not self.healthy():
             if time.perf_counter() - begin > _START_S:
@@ -65,11 +65,11 @@ class ServerProcess:
 
     @property
     def watched(self) -> Watched:
-        """What is to be measured."""
+        """The processes to measure."""
         return Watched(*self._all())
 
     def kill(self) -> None:
-        """Not so much as a chance to say goodbye, for all of them at once."""
+        """Kill all processes at once, without warning."""
         assert self._process is not None
         for each in self._all():
             each.kill()

@@ -21,7 +21,7 @@ DOCS: Final = ROOT / "docs/benchmarks"
 
 @dataclass(frozen=True)
 class Contender:
-    """Something that does a piece of work and says how much it did: decisions, steps, simulations."""
+    """A contender: does a piece of work and returns how much it did (decisions, steps, simulations)."""
 
     name: str
     work: Callable[[], float]
@@ -55,7 +55,7 @@ def _rate(rates: Sequence[float]) -> Rate:
 
 
 def origin() -> dict[str, object]:
-    """What a figure has to say of itself: which code, which machine, and how busy that was."""
+    """Describe a measurement: the code, the machine and its load."""
     return {
         "commit": commit(),
         "python": platform.python_version(),

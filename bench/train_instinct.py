@@ -33,7 +33,7 @@ RATE: Final = 0.3
 DEALS: Final = 4000
 ROWS: Final = ("early", "middle", "late", "zero alive", "lost", "picks", "declarations")
 TABLES: Final = (("second", 4), ("second", 4), ("second", 3), ("second", 5), ("first", 4), ("first", 3))
-"""What is played, drawn evenly: four at the table most often."""
+"""The tables to train on, drawn evenly; four-player tables are listed most often."""
 
 Row = tuple[float, ...]
 
@@ -46,7 +46,7 @@ def _found(program: str) -> str:
 
 
 def source(weights: list[Row], takes: list[Row], origin: dict[str, object]) -> str:
-    """The C++ file with what was learnt."""
+    """The C++ file with the learnt weights."""
 
     def rows(numbers: list[Row], digits: int) -> str:
         lines = ("    {" + ", ".join(f"{number:.{digits}f}f" for number in row) + "}," for row in numbers)
@@ -147,7 +147,7 @@ def main() -> None:
         _print("after", after)
         worse = [name for name, row in after.items() if row[0] < before[name][0] - row[1]]
         if worse:
-            print(f"worse than before with {', '.join(worse)}: nothing is written")
+            print(f"worse than before with {', '.join(worse)}; nothing was written")
         elif options.write:
             origin: dict[str, object] = {
                 "seed": SEED,

@@ -82,7 +82,7 @@ class Trainer:
 
 
 def start() -> Weights:
-    """What one would write down by hand: the contract counts, tricks count, dead dice go first."""
+    """Sensible starting weights: the contract counts, tricks count, dead dice go first."""
     play = dict.fromkeys(PLAY, 0.0)
     play |= dict.fromkeys(("own_early", "own_middle", "own_late", "zero_seats", "shown_seats", "open_seats"), 1.0)
     zero = dict(play)
@@ -164,7 +164,7 @@ def _share(happened: Rows, guess: float, strength: float = 20.0) -> float:
 
 
 def _rising(rows: Rows, number: Rows) -> Row:
-    """How often pieces of each number took a trick; a number hardly seen is taken for the one below."""
+    """How often pieces of each number took a trick; a rarely seen number takes the value of the one below."""
     shares: list[float] = []
     for this in range(8):
         shares.append(_share(rows[number == this][:, 8], shares[-1] if shares else 0.02))
@@ -255,7 +255,7 @@ def tune(trainer: Trainer, players: int, scale: float) -> Weights:
     weights = trainer.learn(every, weights, batches, 1500, 0.1, 0.05, 0.0, SEED + 8)
     shown("last weights")
     if not all(map(isfinite, weights.flat())):
-        raise SystemExit("the weights ran away: nothing is written")
+        raise SystemExit("the weights diverged; nothing was written")
     return parse(dumps(weights))
 
 

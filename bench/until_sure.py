@@ -73,7 +73,7 @@ def wrong(verdict: Verdict, true: float) -> bool:
 
 
 def trials(sample: list[float], true: float, number: int, chance: Random) -> dict[str, Any]:
-    """What the test says about bots that differ by so much."""
+    """Run the test on bots with this true difference."""
     mean = fmean(sample)
     values = [value - mean + true for value in sample]
     found, played = Counter[Verdict](), list[int]()

@@ -1,7 +1,7 @@
-"""Known vulnerabilities in what we depend on: `make audit`. Exits with 1 if there are some, with 2 if nobody answered.
+"""Report known vulnerabilities in our dependencies: `make audit`.
 
-The advisories come from the registries of Python and JavaScript packages. A registry that does not answer is no good
-news, so it is reported as what it is.
+Exits with 1 if there are any, with 2 if a registry does not answer. The advisories come from the registries of Python
+and JavaScript packages.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LOCK: Final = ROOT / "requirements.lock"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one registry said: how many packages it knows, and what is wrong with some of them."""
+    """The answer of one registry: how many packages it knows, and the problems of some of them."""
 
     about: str
     asked: int
@@ -38,7 +38,7 @@ class Finding:
 
 
 def python_finding(report: str, asked: int) -> Finding:
-    """What pip-audit's JSON says."""
+    """Read the JSON of pip-audit."""
     try:
         packages: list[dict[str, Any]] = json.loads(report)["dependencies"]
     except (ValueError, KeyError):
@@ -53,7 +53,7 @@ def python_finding(report: str, asked: int) -> Finding:
 
 
 def javascript_finding(report: str, asked: int) -> Finding:
-    """What npm's JSON says."""
+    """Read the JSON of npm."""
     try:
         found: dict[str, dict[str, Any]] = json.loads(report)["vulnerabilities"]
     except (ValueError, KeyError):

@@ -43,7 +43,7 @@ def compile_catalogues(source: Path, target: Path) -> list[Path]:
 
 
 def renew(po: Path, template: Catalog) -> None:
-    """Give a catalogue the ids of the template, sorted: new ones unworded, unused ones gone."""
+    """Give a catalogue the ids of the template, sorted: new ids without a text, unused ids removed."""
     catalogue = read(po)
     catalogue.update(template, no_fuzzy_matching=True)
     # The header stays as it is: Babel's own would carry the time of day into every change.

@@ -1,4 +1,4 @@
-"""What the documentation site needs besides its pages: the API reference, and pages without inline scripts or styles.
+"""Build the API reference of the documentation site, and free its pages from inline scripts and styles.
 
 `make docs` builds the site with Sphinx, which calls `setup`. The server's Content-Security-Policy allows neither inline
 scripts nor inline styles, so they become files.
@@ -150,7 +150,7 @@ def named(link: re.Match[str]) -> str:
 
 
 def adapt(_: object, page: str, source: list[str]) -> None:
-    """Make a page of GitHub one of the site.
+    """Adapt a page written for GitHub to the site.
 
     Pages below others come into the table of contents, and links to files outside of docs/ become their names.
     """
@@ -186,7 +186,7 @@ def finish(app: Any, error: Exception | None) -> None:  # noqa: ANN401  (Sphinx 
 
 
 def setup(app: Any) -> dict[str, bool]:  # noqa: ANN401  (the same)
-    """Sphinx calls this."""
+    """Register the steps above with Sphinx."""
     app.connect("builder-inited", write_api)
     app.connect("source-read", adapt)
     app.connect("build-finished", finish)

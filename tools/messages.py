@@ -1,4 +1,4 @@
-"""Which message ids the code uses, with which parameters, and which texts go past the catalogues."""
+"""Find the message ids that the code uses, their parameters, and texts that bypass the catalogues."""
 
 import ast
 import re
@@ -59,14 +59,14 @@ def uses_in(source: str, name: str) -> Iterator[Use]:
 
 
 def bypasses(sources: Path = SOURCES) -> list[Bypass]:
-    """Every text under a folder that people read and that no catalogue knows."""
+    """Every text for people under a folder that is not in a catalogue."""
     return [
         found for path in sorted(sources.rglob("*.py")) for found in bypasses_in(path.read_text("utf-8"), path.name)
     ]
 
 
 def bypasses_in(source: str, name: str) -> Iterator[Bypass]:
-    """Every text in one module that people read and that no catalogue knows."""
+    """Every text for people in one module that is not in a catalogue."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):

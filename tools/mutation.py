@@ -1,4 +1,4 @@
-"""What the mutation run found, as docs/mutation.json: mutants killed and survived in each file, and of which commit.
+"""Write the results of a mutation run to docs/mutation.json: mutants killed and survived per file, and the commit.
 
 Run by `make mutation` after mutmut, whose working folder it reads.
 """

@@ -38,7 +38,7 @@ PATTERNS: Final = (
     (r"\bmend(?:s|ed|ing)?\b", "fix"),
     (r"\b(?:colors?|colored|behaviors?|favorites?|honors?|gray|centers?|analyze[ds]?)\b", "use British spelling"),
 )
-"""What to look for, and what to write instead."""
+"""Phrases to avoid, each with what to write instead."""
 
 
 class Fault(NamedTuple):

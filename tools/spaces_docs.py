@@ -24,7 +24,7 @@ def table(heading: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def actions() -> str:
-    """What the numbers of actions stand for."""
+    """The meaning of each action number."""
     rows = (
         (
             f"{first}–{end - 1}" if end - first > 1 else first,
@@ -48,7 +48,7 @@ def layout(fields: Mapping[str, Field]) -> str:
 
 
 def arrays() -> str:
-    """What a batch writes."""
+    """The arrays that a batch writes."""
     rows = (
         (f"`{name}`", TYPES[kind], " × ".join(["N", *map(str, row)]), meaning)
         for name, (kind, row, meaning) in ARRAYS.items()

@@ -56,7 +56,7 @@ echo "installing$missing" >&2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 as_root="$as_root env DEBIAN_FRONTEND=noninteractive"
-# A source that cannot be reached is no reason to stop: what is needed may come from another.
+# Go on when a source cannot be reached: another may have the packages.
 $as_root apt-get update >"$log" 2>&1 || true
 # The names are meant as several words.
 $as_root apt-get install -y --no-install-recommends $missing >>"$log" 2>&1 || true

@@ -1,7 +1,7 @@
 """Build and check the web client: `python -m tools.web [build|generate|check|test|dev]`.
 
-Node comes from this machine where it is new enough, else from PyPI (the extra `web`). Nothing that has not changed is
-done again. The result, src/nokosu/server/static, is part of the wheel and no part of the repository.
+Node comes from this machine where it is new enough, else from PyPI (the extra `web`). Unchanged parts are not built
+again. The result, src/nokosu/server/static, is part of the wheel but not of the repository.
 """
 
 import argparse
@@ -72,7 +72,7 @@ def run(*command: str) -> None:
 
 
 def packages() -> None:
-    """What package-lock.json names, in web/node_modules."""
+    """Install what package-lock.json names into web/node_modules."""
     stamp = WEB / "node_modules/.installed"
     wanted = _digest([WEB / "package-lock.json"])
     if stamp.exists() and stamp.read_text("utf-8") == wanted:
@@ -83,7 +83,7 @@ def packages() -> None:
 
 
 def generate() -> None:
-    """What the client takes from Python: message types, texts, data, test vectors and the drawings of the pieces."""
+    """Generate what the client takes from Python: message types, texts, data, test vectors and drawings."""
     write_if_new(GENERATED / "wire.ts", typescript(schema()))
     write_texts(GENERATED / "texts")
     write_data(GENERATED / "data")
@@ -91,7 +91,7 @@ def generate() -> None:
 
 
 def build(*, force: bool = False) -> None:
-    """The client into src/nokosu/server/static, unless it is there and nothing changed."""
+    """Build the client into src/nokosu/server/static, unless nothing has changed."""
     generate()
     stamp = STATIC / ".built"
     wanted = _digest(sources())
@@ -117,7 +117,7 @@ def build(*, force: bool = False) -> None:
 
 
 def first_page_kb(folder: Path, manifest: dict[str, dict[str, object]]) -> float:
-    """How much script the first page loads, compressed."""
+    """The size of the first page's script, compressed."""
     files: set[str] = set()
 
     def add(key: str) -> None:
@@ -135,7 +135,7 @@ def first_page_kb(folder: Path, manifest: dict[str, dict[str, object]]) -> float
 
 
 def late_kb(folder: Path) -> float:
-    """How much the fonts and pictures take that are loaded after the first page."""
+    """The size of the fonts and pictures that load after the first page."""
     kinds = {".woff2", ".woff", ".png", ".jpg", ".webp", ".avif"}
     return sum(path.stat().st_size for path in folder.rglob("*") if path.suffix in kinds) / 1000
 
@@ -163,7 +163,7 @@ def alone() -> Iterator[None]:
 
 
 def main() -> None:
-    """Do what is asked; without a word, build."""
+    """Run the given command; build by default."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("task", nargs="?", default="build", choices=["build", "generate", "check", "test", "dev"])
     parser.add_argument("--force", action="store_true")

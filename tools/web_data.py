@@ -30,7 +30,7 @@ SCORED_ROUNDS: Final = 12
 
 
 def write_data(target: Path) -> None:
-    """All of it, as files under `target`; unchanged files keep their time."""
+    """Write all files under `target`; unchanged files keep their modification time."""
     files = {
         "bots": levels.TEXTS,
         "editions": edition_numbers(),
@@ -97,7 +97,7 @@ def score_vectors() -> Json:
 
 
 def _shares(stream: Stream, whole: int, parts: int) -> list[int]:
-    """A whole number cut into parts by chance."""
+    """Split a whole number into random parts."""
     shares = [0] * parts
     for _ in range(whole):
         shares[min(stream.below(parts), stream.below(parts))] += 1

@@ -1,4 +1,4 @@
-"""Which message ids the web client uses, with which parameters. Its ids are always written out as literals."""
+"""Find the message ids that the web client uses and their parameters. Ids are always literals."""
 
 import re
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ TAG = re.compile(r"<[^>]*>", re.DOTALL)
 
 
 def web_bypasses(sources: Path = WEB) -> list[Bypass]:
-    """Every text in the client's markup that people read and that no catalogue knows."""
+    """Every text for people in the client's markup that is not in a catalogue."""
     return [
         found
         for path in sorted(sources.rglob("*.svelte"))

@@ -19,7 +19,7 @@ SUITS: Final = "RBGYP"
 
 
 def write_pieces(target: Path) -> None:
-    """pieces.ts and pieces.css under `target`; unchanged files keep their time."""
+    """Write pieces.ts and pieces.css under `target`; unchanged files keep their modification time."""
     write_if_new(target / "pieces.ts", f"// {HEADER}\nexport const symbols = {json.dumps(symbols())};\n")
     write_if_new(target / "pieces.css", f"/* {HEADER} */\n{stylesheet()}")
 
@@ -45,5 +45,5 @@ def _height(name: str) -> int:
 
 
 def _crown(piece: str) -> str:
-    """What makes a piece a trump, without the piece."""
+    """The trump mark of a piece, without the piece."""
     return art(piece, variable, trump=True).removeprefix(art(piece, variable))

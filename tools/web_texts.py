@@ -50,7 +50,7 @@ def group_of(message_id: str) -> str:
 
 
 def browser_texts(catalogue: Catalog, fallback: Catalog) -> dict[str, Texts]:
-    """The texts of one language by group; plurals by CLDR category, what is not worded yet is said in English."""
+    """The texts of one language by group; plurals by CLDR category, English where a translation is missing."""
     groups: dict[str, Texts] = {MAIN: {}, **{group: {} for group in GROUPS.values()}}
     english = {_identity(message.id): message.string for message in fallback if message.id}
     for message in catalogue:
@@ -81,7 +81,7 @@ def _identity(message_id: str | list[str] | tuple[str, ...]) -> str:
 
 
 def write_texts(target: Path) -> None:
-    """All languages, as <target>/<language>/<group>.json; unchanged files keep their time."""
+    """Write <target>/<language>/<group>.json for all languages; unchanged files keep their modification time."""
     english = next(read(po) for po in po_files() if po.parent.parent.name == "en")
     for po in po_files():
         folder = target / po.parent.parent.name
@@ -91,7 +91,7 @@ def write_texts(target: Path) -> None:
 
 
 def write_if_new(path: Path, text: str) -> None:
-    """Write a file unless it holds that already, so that nothing is rebuilt for nothing."""
+    """Write a file only if its content changes, to avoid needless rebuilds."""
     if not path.exists() or path.read_text("utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""The wire's messages as TypeScript, from their JSON Schema: the client and the server cannot disagree unnoticed."""
+"""Generate TypeScript types from the messages' JSON Schema, so that client and server cannot drift apart."""
 
 import json
 from typing import Any

@@ -24,7 +24,7 @@ MARK = "<!-- Generated from src/nokosu/wire by tools/wire_docs.py; what stands b
 
 @cache
 def small_types() -> dict[str, tuple[str, str]]:
-    """Types that stand for a piece of text or a number: by their JSON Schema, their name and what they are."""
+    """Named types of texts and numbers: JSON Schema, name and meaning."""
     found: dict[str, tuple[str, str]] = {}
     for module in (base, views, lobby):
         for name, kind in vars(module).items():

@@ -1,4 +1,4 @@
-"""What the rule book is made of. Its words are messages of the catalogues; `markdown` and the web page render it."""
+"""The blocks of the rule book. Their texts are catalogue messages; `markdown` and the web page render them."""
 
 from __future__ import annotations
 

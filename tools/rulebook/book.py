@@ -28,7 +28,7 @@ def book() -> list[Block]:
     ]
 
 
-# Said around the blocks: by both readers of the book, or by the documents alone.
+# Messages around the blocks: in both forms of the book, or in the documents alone.
 AROUND: Final = {
     "rules.title": (),
     "rules.example": (),

@@ -43,7 +43,7 @@ def markdown(language: str) -> str:
 
 
 def anchor(heading: str) -> str:
-    """How Markdown viewers name a heading."""
+    """The anchor that Markdown viewers give a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 

@@ -1,4 +1,4 @@
-"""Failures of bots, as a run tells of them: each kind once, not a line for every round."""
+"""Log the failures of bots in a run: each kind once, not once per round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from nokosu.bots.chair import LOG
 
 MOST_TOLD: Final = 5
-"""Kinds of failures that each process tells of; the tally counts all of them."""
+"""How many kinds of failure each process logs; the tally counts all failures."""
 
 
 class _EachOnce(logging.Filter):
@@ -31,7 +31,7 @@ _FILTER: Final = _EachOnce()
 
 @contextmanager
 def each_failure_once() -> Iterator[None]:
-    """While it lasts, substitutions that were told of before are not logged again."""
+    """Inside this block, log each kind of substitution only once."""
     LOG.addFilter(_FILTER)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The same units on a Ray cluster (extra `ray`). A worker that is lost costs time and nothing else.
+"""The same units on a Ray cluster (extra `ray`). Losing a worker costs only time.
 
 Ray plays a unit again when the process or the machine that played it is gone; since a unit's result follows from its
 description, it does not matter who finished it.
@@ -29,7 +29,7 @@ _PATIENCE_S: Final = 5.0
 
 def on_ray(units: Iterable[Unit], address: str, jobs: int, *, keep_records: bool) -> Iterator[UnitResult]:
     """Units on the cluster at this address, or on a local one with this many workers (`local`)."""
-    # Ray tells of lost workers on standard output, whatever it is told, and there our results go.
+    # Ray always reports lost workers on standard output, which is where our results go.
     with redirect_stdout(sys.stderr):
         ray = _connected(address, jobs)
         try:
@@ -70,7 +70,7 @@ def _connected(address: str, jobs: int) -> Any:  # noqa: ANN401  (the same)
 
 
 def _must_answer(address: str) -> None:
-    """Ray itself would try for many minutes to reach a machine that is not there."""
+    """Check the address first: Ray itself would try for minutes to reach a missing machine."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         return

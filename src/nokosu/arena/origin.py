@@ -1,4 +1,4 @@
-"""Which state of the code played: a result without it cannot be repeated."""
+"""The version of the code that played, without which a result cannot be repeated."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from nokosu.record.codec import encode
 
 
 def play_unit(unit: Unit, *, keep_records: bool = False) -> UnitResult:
-    """Every deal with `a` in every seat. No bot is told a record: its deals are played again."""
+    """Every deal with `a` in every seat. Bots never receive the record, because its deals are played again."""
     ruleset = unit.ruleset
     times_a, times_b = Times(), Times()
     make_a, make_b = _Supply(unit.a, times_a), _Supply(unit.b, times_b)

@@ -22,14 +22,14 @@ from nokosu.core.errors import NokosuError
 from nokosu.locale import t
 
 Runner = Callable[[Iterable[Unit]], Iterator[UnitResult]]
-"""Plays units, in whatever order they are done. It takes them as it needs them: a result may make others needless."""
+"""Plays units and yields results in any order. It takes units lazily: a result may make others unnecessary."""
 
 AHEAD: Final = 2
 """Units handed out for each worker: one to play, one for when it is done."""
 
 
 class ArenaError(NokosuError):
-    """Something that ends a run. The message is for people, on one line."""
+    """An error that ends a run. The message is one line for people."""
 
 
 def cores() -> int:
@@ -38,7 +38,7 @@ def cores() -> int:
 
 
 def in_processes(units: Iterable[Unit], jobs: int, *, keep_records: bool) -> Iterator[UnitResult]:
-    """As many units at a time as there are jobs; one job plays here."""
+    """Play as many units at a time as there are jobs; a single job plays in this process."""
     units = iter(units)
     first = list(islice(units, AHEAD * jobs if jobs > 1 else 0))
     if len(first) <= 1:
@@ -52,7 +52,7 @@ def in_processes(units: Iterable[Unit], jobs: int, *, keep_records: bool) -> Ite
         def submit(unit: Unit) -> Future[UnitResult]:
             return pool.submit(play_unit, unit, keep_records=keep_records)
 
-        with _interrupts_wait():  # a worker that is not yet ready would answer one with a traceback
+        with _interrupts_wait():  # a worker that is still starting would print a traceback
             waiting = {submit(unit) for unit in first}
         try:
             while waiting:
@@ -63,7 +63,7 @@ def in_processes(units: Iterable[Unit], jobs: int, *, keep_records: bool) -> Ite
         except BrokenProcessPool:
             raise ArenaError(t("arena.worker-died")) from None
         except BaseException:
-            # Interrupted: what the workers are at is not worth waiting for. Without them the pool gives up the rest.
+            # Interrupted: do not wait for the workers. Once they are gone, the pool drops the remaining units.
             for worker in multiprocessing.active_children():
                 worker.terminate()
             raise
@@ -83,7 +83,7 @@ def _interrupts_wait() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """A worker goes when it is interrupted, without a word, and when the process that started it is gone."""
+    """Make a worker exit quietly when it is interrupted or its parent process is gone."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: _go(130))
     if hasattr(signal, "pthread_sigmask"):
@@ -92,7 +92,7 @@ def _begin() -> None:
 
 
 def _go(code: int) -> None:
-    """At once, with the programs that it plays with."""
+    """Exit at once and end the bot programs."""
     kill_all()
     os._exit(code)
 

@@ -1,4 +1,4 @@
-"""What came of a unit: one line per round, from which everything else is counted, and the time it took."""
+"""The result of a unit: one line per round, from which everything else is counted, and the time it took."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class UnitResult:
-    """A unit played. `records` are lines, there where they were asked for."""
+    """A finished unit. `records` has the record lines if they were asked for."""
 
     unit: Unit
     rounds: tuple[PlayedRound, ...]
@@ -47,7 +47,7 @@ class UnitResult:
     records: tuple[str, ...] | None = None
 
     def to_json(self) -> dict[str, object]:
-        """As a line of a results file has it."""
+        """The result as a line of a results file."""
         return {
             "unit": asdict(self.unit),
             "rounds": [asdict(played) for played in self.rounds],
@@ -68,7 +68,7 @@ class UnitResult:
 
 
 def played(record: Record, deal: int, seat: int) -> PlayedRound:
-    """What the arena keeps of a match of one round."""
+    """Reduce a match of one round to what the arena stores."""
     (round_,) = record.rounds
     assert round_.scores is not None
     assert round_.won is not None

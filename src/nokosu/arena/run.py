@@ -15,7 +15,7 @@ from nokosu.arena.until import UntilSure
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is, and the match-up that has just got on."""
+    """The progress of a run, and the match-up that has just advanced."""
 
     done: int
     total: int
@@ -32,10 +32,10 @@ def run(
     watch: Callable[[Progress], None] = lambda _: None,
     tell: Callable[[Finished], None] = lambda _: None,
 ) -> Tally:
-    """Play what is left of a plan, or of it until it is sure, and add everything up.
+    """Play the unfinished units of a plan, or play until the tests are sure, and tally the results.
 
-    `tell` hears what the results file had. The runner takes the units one by one as it plays them, so that no more are
-    played than needed.
+    `tell` receives what the results file had. The runner takes units one by one as it plays them, so it plays no more
+    than needed.
     """
     units = list(plan.units())
     finished: Mapping[str, UnitResult] = {}

@@ -43,4 +43,4 @@ def student(freedom: int) -> float:
 
 
 _FEW: Final = {1: 12.7062, 2: 4.3027, 3: 3.1824}
-"""Where the series above is not good enough yet."""
+"""Quantiles for small samples, where the series above is too inaccurate."""

@@ -1,4 +1,4 @@
-"""The results file: a line a finished unit, only ever appended to, so that an interrupted run goes on from there."""
+"""The results file: one line per finished unit, append-only, so that an interrupted run can resume."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from nokosu.locale import t
 
 FORMAT: Final = "nokosu-arena-results/1"
 FIRST_BYTES: Final = f'{{"format":"{FORMAT}",'.encode()
-"""How every results file begins."""
+"""The first bytes of every results file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """What a results file has of a plan."""
+    """The part of a plan that a results file already has."""
 
     units: Mapping[str, UnitResult]
     """By their keys."""
@@ -35,7 +35,7 @@ class Finished:
 class Results:
     """Finished units on disk.
 
-    What another program played is another result: a line counts only for the same code, rules and bots.
+    A line counts only for the same code, rules and bots.
     """
 
     def __init__(self, path: Path, code: str, digest: str) -> None:
@@ -43,7 +43,7 @@ class Results:
         self._mark = {"format": FORMAT, "code": code, "digest": digest}
 
     def load(self, units: Iterable[Unit], *, with_records: bool) -> Finished:
-        """Those of these units that are finished. A line cut off by a crash is passed over."""
+        """The finished units among these. A line cut off by a crash is skipped."""
         wanted = {unit.key: unit.work for unit in units}
         found: dict[str, UnitResult] = {}
         bare: set[str] = set()
@@ -61,7 +61,7 @@ class Results:
         return Finished(found, len(bare - found.keys()), sum(wanted[key] in known for key in missing))
 
     def _lines(self) -> Iterator[tuple[bool, UnitResult]]:
-        """Every whole line, and whether it is of the same code and rules."""
+        """Yield every complete line, and whether its code and rules are the same."""
         if not self._path.exists():
             return
         with self._path.open("rb") as file:
@@ -73,7 +73,7 @@ class Results:
                         yield same, UnitResult.from_json(data)
 
     def append(self, result: UnitResult) -> None:
-        """Write a line and see it on the disk before the unit counts as finished."""
+        """Write a line and sync it to disk before the unit counts as finished."""
         line = json.dumps({**self._mark, **result.to_json()}, separators=(",", ":")).encode() + b"\n"
         try:
             self._add(line)
@@ -84,7 +84,7 @@ class Results:
     def _add(self, line: bytes) -> None:
         with self._path.open("ab+") as file:
             if file.tell() and _last_byte(file.fileno(), file.tell()) != b"\n":
-                # The end of a line that a crash cut off: leave it alone on its own line.
+                # A crash cut off the last line: end it, so that the next one starts on a new line.
                 line = b"\n" + line
             file.write(line)
             file.flush()

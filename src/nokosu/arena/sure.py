@@ -1,8 +1,8 @@
 """Playing until it is clear which of two bots is better: a sequential test with stated error rates.
 
-Two of Wald's tests run side by side on the difference per deal (ranking.py). Both ask for evidence against "no
-difference": the one for "`a` is better by so many points", the other for "`b` is". Evidence for either ends both; if
-both find that there is none, the difference is smaller than that. Deals count in their order, a unit at a time, so the
+Two of Wald's tests run side by side on the difference per deal (ranking.py). Both look for evidence against
+"no difference": one for "`a` is better by this many points", the other for "`b` is". Evidence for either ends both; if
+neither finds any, the difference is smaller than that. Deals count in their order, a unit at a time, so the
 answer does not depend on where and when they were played.
 """
 
@@ -19,7 +19,7 @@ LEAST_DEALS: Final = 30
 
 
 class Verdict(Enum):
-    """What is known about `a` and `b`."""
+    """The verdict on `a` and `b`."""
 
     BETTER = "better"
     WORSE = "worse"
@@ -33,7 +33,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What difference matters, in points per round, and how often an answer may be wrong."""
+    """The smallest difference that matters, in points per round, and the error rate allowed."""
 
     points: float
     error: float

@@ -1,4 +1,4 @@
-"""Adding up: what a match-up came to, for `a` alone and for the field of `b`."""
+"""Add up the results of a match-up, for `a` alone and for the field of `b`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nokosu.arena.times import Times
 
 @dataclass(slots=True)
 class Side:
-    """What one side did, summed over the seats that it held."""
+    """The totals of one side, summed over the seats that it held."""
 
     seats: int = 0
     points: int = 0
@@ -117,19 +117,19 @@ class Tally:
         self._pairs = {(a, b): Pair(a, b) for a, b in matchups}
 
     def add(self, result: UnitResult) -> Pair:
-        """Count a unit; the pair that it belongs to."""
+        """Count a unit and return its match-up."""
         pair = self._pairs[result.unit.a, result.unit.b]
         pair.add(result)
         return pair
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
-        """Those of which something has been played."""
+        """The match-ups with at least one result."""
         return tuple(pair for pair in self._pairs.values() if pair.rounds)
 
     @property
     def sides(self) -> dict[str, Side]:
-        """By bot, what it did in all its match-ups, alone and in the field."""
+        """The totals of each bot over all its match-ups, alone and in the field."""
         found: dict[str, Side] = {}
         for pair in self.pairs:
             found.setdefault(pair.a, Side()).merge(pair.side_a)
@@ -138,5 +138,5 @@ class Tally:
 
 
 def short(value: float | None) -> float | None:
-    """Numbers with as many digits as mean something."""
+    """Round a number to four decimals."""
     return None if value is None else round(value, 4)

@@ -30,7 +30,7 @@ class Timed:
 
 
 class TimedMatchBot(Timed):
-    """The same for a bot that wants to know when its match begins and ends."""
+    """The same for a bot that is told when its match begins and ends."""
 
     def __init__(self, bot: Bot, match_bot: MatchBot, times: Times) -> None:
         super().__init__(bot, times)
@@ -44,5 +44,5 @@ class TimedMatchBot(Timed):
 
 
 def timed(bot: Bot, times: Times) -> Bot:
-    """A bot that is one for a whole match stays one."""
+    """Wrap a bot; a match bot stays a match bot."""
     return TimedMatchBot(bot, bot, times) if isinstance(bot, MatchBot) else Timed(bot, times)

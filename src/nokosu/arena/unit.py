@@ -1,4 +1,4 @@
-"""What is to be played: a plan, and the units of work that it is cut into."""
+"""A plan of matches, and the units of work that it is cut into."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Unit:
     move_ms: int | None = None
     version_a: str = ""
     version_b: str = ""
-    """What the bots were (version.py): the same name may be another program tomorrow."""
+    """The versions of the bots (version.py): the same name may be another program tomorrow."""
 
     @property
     def key(self) -> str:
@@ -39,7 +39,7 @@ class Unit:
 
     @property
     def work(self) -> str:
-        """The same without the versions: what is to be played, by any version of the bots."""
+        """The same without the versions: equal for any version of the bots."""
         return replace(self, version_a="", version_b="").key
 
     @property
@@ -63,9 +63,9 @@ class Plan:
     seed: int
     move_ms: int | None = None
     versions: tuple[str, ...] = ()
-    """By bot (version.py); none given means that no bot has one."""
+    """Versions by bot (version.py); by default no bot has one."""
     names: tuple[str, ...] = ()
-    """By bot, what results call it; none given means that each is called what it is."""
+    """Display names by bot; by default each bot's own name."""
 
     @property
     def matchups(self) -> tuple[tuple[str, str], ...]:

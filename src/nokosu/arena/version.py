@@ -1,4 +1,4 @@
-"""What a bot was when it played: results count for the same program only.
+"""The version of a bot when it played: results count only for the same program.
 
 The bots that come with nokosu are covered by the code's own digest. A program (`cmd:`) is the files that its command
 line names, a bot from another package is that package.
@@ -41,14 +41,14 @@ def files_of(spec: str) -> tuple[Path, ...] | None:
 
 
 class Watch:
-    """Notices when a bot's program changes. Other files on its command line may be ones that it writes itself."""
+    """Notices when a bot's program changes. Other files that its command line names do not count: it may write them."""
 
     def __init__(self, bots: Sequence[str]) -> None:
         self._files = {spec: tuple(filter(_is_program, files_of(spec) or ())) for spec in bots}
         self._then = {spec: _digest(files, "") for spec, files in self._files.items()}
 
     def changed(self) -> str | None:
-        """A bot whose program is not what it was, if there is one."""
+        """Return a bot whose program has changed, if there is one."""
         return next((spec for spec, files in self._files.items() if _digest(files, "") != self._then[spec]), None)
 
 

@@ -1,4 +1,4 @@
-"""What a bot is. It sees a view, never a state; its chance comes from the stream that it is given."""
+"""The interface of a bot. It sees a view, never a state; its randomness comes from the given stream."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """How records and tables call it, such as `club` or `search:100ms`."""
+        """Its name in records and tables, such as `club` or `search:100ms`."""
         ...
 
     def choose(self, view: View, stream: Stream) -> Action:
@@ -71,9 +71,9 @@ class MatchBot(Protocol):
         ...
 
     def close(self, record: Mapping[str, object] | None) -> None:
-        """After the match, or when the bot is replaced: give back what it holds. Never fails."""
+        """Release resources after the match, or when the bot is replaced. Never fails."""
         ...
 
 
 BotFactory = Callable[[str], Bot]
-"""What an entry point of the group `nokosu.bots` names: makes a bot from the text after the first colon, "" if none."""
+"""The factory behind an entry point of the group `nokosu.bots`: makes a bot from the text after the first colon."""

@@ -1,8 +1,8 @@
 """The beginner: knows the rules and plays them with a beginner's blind spots, not by tossing coins.
 
 It does not count what was played, forgets that the trump die's number is trump too, falls for the highest die in
-front, leads what looks strongest, ruffs because it can, goes for zero whenever its cards look low, and minds
-nobody else's target.
+front, leads what looks strongest, ruffs because it can, goes for zero whenever its cards look low, and ignores
+the others' targets.
 """
 
 from __future__ import annotations

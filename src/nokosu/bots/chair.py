@@ -37,7 +37,7 @@ class Chair:
                 self._failure = self._fault(error)
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """A legal action, whatever the bot does."""
+        """Return a legal action, even if the bot fails."""
         if self._failure is None:
             try:
                 return _checked(self._playing.choose(view, stream), view)
@@ -48,7 +48,7 @@ class Chair:
         return _checked(self._playing.choose(view, stream), view)
 
     def _fault(self, error: Exception) -> BotFailure:
-        """What the bot is out for."""
+        """Turn any error of the bot into a failure; log an unexpected one."""
         if isinstance(error, BotFailure):
             return error
         LOG.debug("seat %d: %s", self.seat, self.bot, exc_info=error)
@@ -70,7 +70,7 @@ class Chair:
             try:
                 self._playing.close(record)
             except Exception as error:  # noqa: BLE001  (the same)
-                LOG.warning("seat %d: %s does not close: %s", self.seat, self.title, self._fault(error))
+                LOG.warning("seat %d: %s failed to close: %s", self.seat, self.title, self._fault(error))
 
 
 def _checked(action: Action, view: View) -> Action:

@@ -27,7 +27,7 @@ _SHOWN: Final = 80
 
 
 class CmdBot:
-    """One process plays one seat of one match. Whatever it does wrong is a BotFailure, and then it is gone.
+    """One process plays one seat of one match. Any mistake raises a BotFailure and ends the process.
 
     Records store the name `cmd` and how the program calls itself, never its command line.
     """
@@ -44,7 +44,7 @@ class CmdBot:
         """Where its standard error goes; every process has its own log unless a host sets one."""
 
     def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:
-        """Start the program and greet it; how it calls itself."""
+        """Start the program, greet it and return the name that it gives."""
         self._pipe = Pipe(self._command, self.log)
         self._move_seconds = None if move_ms is None else move_ms / 1000
         hello = {
@@ -85,7 +85,7 @@ class CmdBot:
         return legal[text]
 
     def close(self, record: Mapping[str, object] | None) -> None:
-        """Tell the program that the match is over and see that it ends."""
+        """Tell the program that the match is over and make sure that it exits."""
         if self._pipe is None:
             return
         try:
@@ -137,9 +137,9 @@ def _parse(line: bytes) -> dict[str, object]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        raise BotFailure("garbage", f"{quoted(line, _SHOWN)} is no JSON") from None
+        raise BotFailure("garbage", f"{quoted(line, _SHOWN)} is not JSON") from None
     if not isinstance(value, dict):
-        raise BotFailure("garbage", f"{quoted(value, _SHOWN)} is no object")
+        raise BotFailure("garbage", f"{quoted(value, _SHOWN)} is not an object")
     return value
 
 

@@ -23,7 +23,7 @@ class Greedy:
     name = "greedy"
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """One rule a phase; the stream chooses among equals."""
+        """One rule per phase; the stream breaks ties."""
         assert view.legal is not None
         match view.phase:
             case Phase.DRAFT:

@@ -1,4 +1,4 @@
-"""Levels for people, and what people call the bots."""
+"""Levels of play, and the bots' names for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs write to standard error: passed on to ours, up to a limit."""
+"""Pass what programs write to standard error on to ours, up to a limit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Log:
         self._left = most
 
     def write(self, chunk: bytes) -> None:
-        """Pass on what there is room for; where the room ends, say so once."""
+        """Pass on text up to the limit; at the limit, say so once."""
         if not self._left:
             return
         shown = chunk[: self._left]
@@ -32,7 +32,7 @@ class Log:
 
 
 def _to_stderr(chunk: bytes) -> None:
-    """Past Python's own stream, as if the program had written there itself."""
+    """Write to the file descriptor directly, as if the program had written there itself."""
     if sys.__stderr__ is None or not chunk:
         return
     with suppress(OSError, ValueError):

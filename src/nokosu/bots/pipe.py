@@ -106,11 +106,11 @@ class Pipe:
                     selector.unregister(self._err)
                 if pipe in ready:
                     return True
-                if not ready or left == 0:  # a program that only logs is late all the same
+                if not ready or left == 0:  # a program that only logs is still late
                     return False
 
     def _pass_on(self) -> bool:
-        """Take one piece of the log; False when there will be no more."""
+        """Read one chunk of the log; False at its end."""
         try:
             chunk = os.read(self._err.fileno(), _CHUNK)
         except BlockingIOError:
@@ -127,12 +127,12 @@ class Pipe:
         return f"it ended with exit code {self.exit_code}"
 
     def close_input(self) -> None:
-        """Let the program read the end of its input. Never fails."""
+        """Close the program's input. Never fails."""
         with suppress(OSError):
             self._in.close()
 
     def ended_within(self, seconds: float) -> bool:
-        """Return whether the program ends by itself in that time. Its log is read on, or it might wait for that."""
+        """Return whether the program ends by itself in time. Its log is still read, or it might block on it."""
         deadline = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
             if self._logs:
@@ -163,7 +163,7 @@ class Pipe:
         kill_group(self._process.pid)
         self._process.wait()
         ended(self._process.pid)
-        for _ in range(MOST_LOG // _CHUNK):  # what it still had to say, and no more than that
+        for _ in range(MOST_LOG // _CHUNK):  # read what is left of the log, without waiting for more
             if not (self._logs and self._has_log() and self._pass_on()):
                 break
         for pipe in (self._out, self._err):

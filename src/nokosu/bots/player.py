@@ -44,7 +44,7 @@ class Player:
 
     @property
     def name(self) -> str:
-        """What records and tables call the bot."""
+        """The bot's name in records and tables."""
         return self._bot.name
 
     def choose(self, view: View) -> Action:
@@ -73,7 +73,7 @@ class Player:
         try:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
-            answer.add_done_callback(lambda done: done.exception())  # nobody waits for it any more
+            answer.add_done_callback(lambda done: done.exception())  # its result is no longer needed
             # It may be about to start, so one kill is not enough; or it has answered in the meantime, and waits.
             while isinstance(self._bot, CmdBot) and not answer.done():
                 self._bot.kill()

@@ -14,7 +14,7 @@ from nokosu.locale.suggestion import did_you_mean
 
 GROUP: Final = "nokosu.bots"
 FALLBACKS: Final = ("club", "random")
-"""Bots that play on for one that failed: the first that can be loaded."""
+"""Bots that take over for one that failed: the first that can be loaded."""
 
 
 def names() -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def offered() -> dict[str, str]:
 
 
 def fallback_name() -> str:
-    """The bot to play where no other was named."""
+    """The default bot."""
     there = names()
     return next(name for name in FALLBACKS if name in there)
 

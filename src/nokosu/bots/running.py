@@ -27,7 +27,7 @@ def starting() -> Iterator[set[int]]:
 
 
 def ended(group: int) -> None:
-    """Nothing of this group is running any more."""
+    """Forget a group whose processes have all ended."""
     _groups.discard(group)
 
 
@@ -39,7 +39,7 @@ def kill_group(group: int) -> None:
 
 @atexit.register
 def kill_all() -> None:
-    """End every program of this process: for a host that goes without a chance to tidy up."""
+    """End every program of this process, for a host that must exit without cleaning up."""
     got = _lock.acquire(timeout=_PATIENCE_SECONDS)
     for group in list(_groups):
         kill_group(group)
@@ -49,7 +49,7 @@ def kill_all() -> None:
 
 @contextmanager
 def _signals_wait() -> Iterator[None]:
-    """Hold back what would interrupt this thread. A mask would not do: the program would inherit it."""
+    """Defer signals to this thread. A signal mask would not do: the program would inherit it."""
     came: list[int] = []
     before = {}
     if threading.current_thread() is threading.main_thread():

@@ -25,7 +25,7 @@ _BUDGET: Final = re.compile(r"(?P<number>\d+)(?P<unit>ms|s)?")
 _MOST_SECONDS: Final = 60.0
 _MOST_SIMULATIONS: Final = 10_000_000
 _RESERVE: Final = 0.002
-"""Seconds of a time limit that go to everything around the search."""
+"""Seconds of a time limit reserved for everything around the search."""
 
 
 class Search:
@@ -62,7 +62,7 @@ class Search:
 def look_ahead(
     view: View, *, seed: int, simulations: int = 0, seconds: float = 0.0, settings: Settings | None = None
 ) -> Report:
-    """What a search finds for the view's seat, which must be to act. Needs the kernel."""
+    """Search for the view's seat, which must be to act. Needs the kernel."""
     from nokosu.kernel.search import search  # noqa: PLC0415  (the module needs the extension)
 
     club = club_weights(view.ruleset.players)

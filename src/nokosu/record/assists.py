@@ -24,7 +24,7 @@ class Assist:
 
 
 def with_assists(record: Record, assists: Iterable[Assist]) -> Record:
-    """Return the record with these, each once and in the order of the decisions; unchanged without any."""
+    """Return the record with these assists, each once, in the order of the decisions."""
     written = [
         {"seat": each.seat, "round": each.round, "decision": each.decision, "kind": each.kind}
         for each in sorted(set(assists))
@@ -33,7 +33,7 @@ def with_assists(record: Record, assists: Iterable[Assist]) -> Record:
 
 
 def assists_of(record: Record) -> tuple[Assist, ...]:
-    """Those that a record has. The key may be another program's: what has a different form is left out."""
+    """The assists in a record. Another program may use the same key, so entries of a different form are ignored."""
     given = record.extra.get(KEY)
     found = [_read(item, len(record.seats)) for item in given] if isinstance(given, list) else []
     return tuple(each for each in found if each)

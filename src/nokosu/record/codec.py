@@ -63,7 +63,7 @@ class Line:
 
 
 def read_lines(file: BinaryIO) -> Iterator[Line]:
-    """Every line of a file. A bad line is not the end: the next may be good."""
+    """Read every line of a file. Reading goes on after a bad line."""
     number = 0
     while line := file.readline(LONGEST_LINE + 1):
         number += 1

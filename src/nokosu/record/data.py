@@ -23,7 +23,7 @@ from nokosu.record.reader import MOST, from_json, read_round, read_ruleset, read
 from nokosu.record.strict_json import DEEPEST
 
 _PACKED: Final[dict[bytes, Callable[..., Any]]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
-"""How compressed files begin."""
+"""The first bytes of compressed files."""
 
 
 class Rounds(Sequence[RecordedRound]):
@@ -105,7 +105,7 @@ class MatchRecord:
         return Node(self.json).optional("winners", _numbers)
 
     def whole(self) -> Record:
-        """All of it, for `replay`, `match_at` and `verify`."""
+        """The whole record, for `replay`, `match_at` and `verify`."""
         return from_json(self.json)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""One thing that a record says beside what it should say."""
+"""One statement of a record, and what it should be."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ABSENT: Final = _Absent.ABSENT
 
 
 def or_absent(value: object | None) -> object:
-    """What a key holds where None stands for a key that is not there."""
+    """The value of a key, where None means that the key is absent."""
     return ABSENT if value is None else value
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a record says and should say. Chance `from_seed` has its own wording: the seed itself may be wrong."""
+    """A recorded value and the expected one. `from_seed` changes the wording, because the seed itself may be wrong."""
 
     path: Path
     stands: object

@@ -1,6 +1,6 @@
-"""Deals by a server: what it promises, how the seed follows, how anybody checks it (docs/fairness.md).
+"""Deals by a server: its commitment, the seed that follows, and how to check both (docs/fairness.md).
 
-The promise and the seed come from the secret under different labels: from the one nobody learns the other.
+The promise and the seed come from the secret under different labels: neither reveals the other.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _COMMIT: Final = b"nokosu/1/commit/"
 _SEED: Final = b"nokosu/1/seed/"
 
 NO_NONCE: Final = bytes(SEED_BYTES)
-"""What a bot or an empty seat adds. A number of the server's choice there would be a choice of the deal."""
+"""The nonce of a bot or an empty seat. It is fixed, or the server could choose the deal through it."""
 
 
 def commitment(secret: bytes) -> bytes:
-    """Return what the server publishes before anyone sits down."""
+    """Return the commitment that the server publishes before anyone sits down."""
     return hashlib.sha256(_COMMIT + _of_32_bytes(secret)).digest()
 
 
@@ -32,12 +32,12 @@ def seed_from(secret: bytes, nonces: Sequence[bytes]) -> bytes:
 
 
 def fairness_of(secret: bytes, nonces: Sequence[bytes]) -> Fairness:
-    """What the record of a finished match reveals."""
+    """The proof in the record of a finished match."""
     return Fairness(commitment(secret).hex(), secret.hex(), tuple(_of_32_bytes(nonce).hex() for nonce in nonces))
 
 
 def promised(fairness: Fairness) -> str:
-    """The commitment that the revealed secret asks for."""
+    """The commitment to the revealed secret."""
     return commitment(bytes.fromhex(fairness.secret)).hex()
 
 

@@ -20,7 +20,7 @@ Extra = Mapping[str, object]
 
 
 class Status(Enum):
-    """How far a match has come."""
+    """The status of a match."""
 
     FINISHED = "finished"
     ABANDONED = "abandoned"
@@ -108,7 +108,7 @@ class Substitution:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What a server that dealt had promised, its secret, and what each seat added (docs/fairness.md)."""
+    """The server's commitment and secret, and the nonce of each seat (docs/fairness.md)."""
 
     commitment: str
     secret: str

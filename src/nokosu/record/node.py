@@ -51,12 +51,12 @@ class Node:
         return Node(members[key], (*self.path, key)) if key in members else None
 
     def optional(self, key: str, read: Callable[[Node], T]) -> T | None:
-        """What the key holds, None where it is absent."""
+        """The value of a key, None where it is absent."""
         found = self.get(key)
         return None if found is None else read(found)
 
     def refuse(self, key: str) -> None:
-        """A key that would contradict the others."""
+        """Refuse a key that would contradict the others."""
         found = self.get(key)
         if found is not None:
             found.fail(reason("record.expected-no-key", found=found.found))
@@ -81,7 +81,7 @@ class Node:
         return None if self.value is None else read(self)
 
     def integer(self, low: int, high: int) -> int:
-        # True is an int to isinstance, and no number of anything.
+        # isinstance counts True as an int, but it is not a number here.
         if type(self.value) is not int or not low <= self.value <= high:
             self.fail(reason("record.expected-integer", low=low, high=high, found=self.found))
         return self.value

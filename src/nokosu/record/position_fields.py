@@ -50,7 +50,7 @@ class Fields:
     scores: Scores
     dealer: int
     open: bool
-    """Whether all cards are known."""
+    """True if all cards are known."""
     seat: int | None
     hands: tuple[Held, ...]
     aside: Held | None

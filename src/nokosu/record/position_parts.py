@@ -44,7 +44,7 @@ class Part:
         raise PositionError(self.column, why, rule)
 
     def expected(self, example: str) -> NoReturn:
-        """Refuse this part; the example is in the notation, the same in every language."""
+        """Refuse this part; the example is in notation, so it is the same in every language."""
         self.fail(reason("position.expected", expected=example, found=quoted(self.text)))
 
     def surplus(self) -> NoReturn:

@@ -74,7 +74,7 @@ def read_round(node: Node, players: int) -> RecordedRound:
 
 
 def read_ruleset(node: Node) -> RulesetRef:
-    """Which rules a record names."""
+    """Read the rules that a record names."""
     return RulesetRef(
         edition=node["edition"].text(),
         players=node["players"].integer(3, 5),

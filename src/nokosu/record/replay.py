@@ -97,7 +97,7 @@ def _to_blame(ref: RulesetRef) -> str:
 
 
 def given_deal(ruleset: Ruleset, deal: Deal, path: Path) -> Deal:
-    """A deal that was given by hand, if these rules' cards and dice can be dealt so."""
+    """Return a deal given by hand, if these rules allow it."""
     try:
         return check_deal(ruleset, deal)
     except DealError as error:

@@ -1,4 +1,4 @@
-"""Records as flat rows: one call, and a DataFrame has everything that is to be counted."""
+"""Records as flat rows: one call gives a DataFrame everything to count."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def rows(source: str | PathLike[str] | Iterable[MatchRecord | Record], per: Per 
 
 
 def _fault(record: MatchRecord) -> RecordError:
-    """What is wrong with a record that has no rows, as the strict reader says it."""
+    """Return the strict reader's error for a record that has no rows."""
     try:
         record.whole()
     except RecordError as error:

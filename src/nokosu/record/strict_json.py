@@ -1,6 +1,6 @@
-"""JSON as a record may have it: no doubled keys, no NaN, no giant numbers, no half characters, not too deep.
+"""Strict JSON for records: no duplicate keys, NaN, giant numbers, unpaired surrogates or deep nesting.
 
-Python's own reader lets all of these through, and each would hurt somebody later. Here each is an error with its path.
+Python's own reader accepts all of these, and each would cause trouble later. Here each is an error with its path.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DEEPEST: Final = 32
 """A record itself is six levels deep; the rest is for keys of other programs."""
 
 LONGEST_NUMBER: Final = 18
-"""Digits; every such number fits 64 bits, which is what other people's readers can hold."""
+"""Digits; every such number fits into 64 bits, the limit of many other readers."""
 
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -77,7 +77,7 @@ def _float(text: str) -> object:
 
 
 def _check(value: object, path: Path) -> None:
-    """Find what is invalid; look for half characters; bound the depth, so that others may recurse."""
+    """Find invalid values and unpaired surrogates; limit the depth, so that other code may recurse."""
     if len(path) >= DEEPEST and isinstance(value, dict | list):
         raise RecordError(Fault((), reason("record.too-deep", deepest=DEEPEST)))
     match value:
@@ -97,7 +97,7 @@ def _check(value: object, path: Path) -> None:
 
 
 def _check_text(text: str, path: Path) -> None:
-    """Half a surrogate pair, as an escape, is valid JSON and no text: it cannot be written again."""
+    """An escaped unpaired surrogate is valid JSON but not valid text: it cannot be encoded again."""
     if text.isascii():
         return
     try:

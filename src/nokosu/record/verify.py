@@ -1,6 +1,6 @@
-"""Is a record true? Everything in it is derived again and compared, in the order in which it happened.
+"""Verify a record: derive everything in it again and compare, in the order in which it happened.
 
-The first thing that is wrong is named with its place, what stands there and what should.
+The first fault is reported with its place, the recorded value and the expected one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def verify(record: Record) -> Fault | None:
 
 
 def facts(record: Record) -> Iterator[Fact]:
-    """What the record says beside what it should say, in order; RecordError at what cannot be compared."""
+    """Yield every recorded value with the expected one, in order; RecordError where they cannot be compared."""
     ruleset = ruleset_of(record.ruleset)
     if record.fairness is not None:
         yield from _fairness_facts(record.fairness, record.seed)
@@ -44,7 +44,7 @@ def facts(record: Record) -> Iterator[Fact]:
 
 
 def _fairness_facts(fairness: Fairness, seed: bytes | None) -> Iterator[Fact]:
-    """The server kept its promise, and dealt from the secret and the nonces."""
+    """Check that the server kept its commitment and dealt from the secret and the nonces."""
     yield Fact(("fairness", "commitment"), fairness.commitment, promised(fairness))
     yield Fact(("seed",), None if seed is None else seed.hex(), proven_seed(fairness).hex())
 

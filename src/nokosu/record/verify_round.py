@@ -1,4 +1,4 @@
-"""What a round's decisions make true: turns, legal actions, trump, winners, contracts, scores."""
+"""Verify what follows from a round's decisions: turns, legal actions, trump, winners, contracts, scores."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from nokosu.record.model import Substitution
 
 
 def check_substitutions(items: Sequence[Substitution], rounds: Sequence[Round]) -> None:
-    """In order, at decisions that there were, and a seat's own player comes back only after being replaced."""
+    """Check that they are in order, at real decisions, and that a player returns only after being replaced."""
     replaced: set[int] = set()
     earlier = (0, 0)
     for index, item in enumerate(items):

@@ -50,7 +50,7 @@ def record_of(
 
 
 def ruleset_ref(ruleset: Ruleset) -> RulesetRef:
-    """The name under which a record's reader finds these rules again."""
+    """The name by which a reader of the record finds these rules."""
     return RulesetRef(
         edition=ruleset.edition,
         players=ruleset.players,
@@ -84,7 +84,7 @@ def _sayings(round_: Round) -> tuple[Saying, ...]:
 
 
 def _tricks(round_: Round) -> tuple[RecordedTrick, ...]:
-    """The tricks that were taken, and the one on the table once something lies there."""
+    """The tricks taken, and the unfinished one if a piece has been played to it."""
     taken = tuple(RecordedTrick(won.trick.leader, won.trick.plays, won.winner) for won in round_.tricks)
     lying = round_.trick or Trick(0)
     return (*taken, RecordedTrick(lying.leader, lying.plays)) if lying.plays else taken

@@ -1,8 +1,8 @@
-"""What a bot can tell a player: every legal action with what to expect from it, and why in a line.
+"""Advice for a player: every legal action with its expected outcome and a one-line reason.
 
     for option in advise(view, stream).options: …     best first
 
-From a view alone: nobody is told more than their seat may know. Chances are calibrated (bench/calibration.py).
+Advice uses the view alone, so it reveals nothing hidden. Chances are calibrated (bench/calibration.py).
 """
 
 from nokosu.bots.advice.advise import advise

@@ -27,19 +27,18 @@ _SHOWN: Final = 0.005
 
 
 def advise(view: View, stream: Stream, *, simulations: int = SIMULATIONS, source: str | None = None) -> Advice:
-    """What to do and why. The champion is asked where the kernel can play these rules, otherwise the club player.
+    """Say what to do and why. The champion is asked where the kernel can play these rules, otherwise the club player.
 
-    `simulations` limits what is looked at: of a search its simulations, of the champion the worlds, one for every
-    fifty simulations.
+    `simulations` limits the effort: a search runs this many, the champion looks at one world for every fifty.
 
-    Only for a seat whose turn it is; the same view and stream give the same advice.
+    Only for the seat to act; the same view and stream give the same advice.
     """
     if view.seat is None or not view.legal:
         raise ValueError("advice is for the seat to act")
     source = source or (CHAMPION if available(view.ruleset) else CLUB)
     found = _estimates(view, stream, simulations, source)
     why = reasons(view, found)
-    # What was hardly looked at is known badly: the search's own order is by visits.
+    # Estimates of rarely visited actions are poor, so the search orders by visits.
     found.sort(key=lambda one: (one.visits or 0 if one.worth is None else one.worth, one.margin), reverse=True)
     options = [_option(view, estimate, source, why[estimate.action]) for estimate in found]
     asked = sum(estimate.visits or 0 for estimate in found)

@@ -1,4 +1,4 @@
-"""Chances as they turn out: raw estimates are mapped by what happened when they were given (bench/calibration.py)."""
+"""Calibrate chances: map raw estimates to how often they came true (bench/calibration.py)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nokosu.bots.advice.model import Estimate
 from nokosu.core.round import Phase
 
 _EDGE: Final = 1e-4
-"""Nothing is surer than this until it has happened."""
+"""How close to 0 or 1 the chance of an open outcome may come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Curve:
 
 @cache
 def curves() -> dict[tuple[str, str], Curve]:
-    """By source and phase, as the bench wrote them."""
+    """The curves by source and phase, as written by the bench."""
     data = tomllib.loads(resources.files(__package__).joinpath("calibration.toml").read_text("utf-8"))
     return {
         (source, phase): Curve(float(row["slope"]), float(row["shift"]), float(row["sharpness"]))

@@ -12,10 +12,10 @@ from nokosu.bots.advice.model import NUMBERS
 from nokosu.bots.club.estimate import Odds
 
 TRICKS: Final = NUMBERS
-"""Where an ending has its tricks: after the chances of the numbers."""
+"""The index of the tricks in an ending, after the chances of the numbers."""
 
 _TRICK: Final = 0.03
-"""What a trick is worth beside a sure contract: a point beside some thirty."""
+"""The value of a trick relative to a sure contract: one point to about thirty."""
 
 Ending = list[float]
 
@@ -43,7 +43,7 @@ def endings(makes: Sequence[tuple[int, int, float]], odds: Iterable[Odds]) -> li
 
 
 def mixed(without: Ending, with_it: Ending, chance: float) -> Ending:
-    """An ending that is one thing with a chance and another without."""
+    """Mix two endings by a chance."""
     return [a + chance * (b - a) for a, b in zip(without, with_it, strict=True)]
 
 

@@ -15,16 +15,16 @@ NUMBERS: Final = DIE_FACES + 1
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What one action leads to: mean points and margin of the round, and by number the chance to keep and make it."""
+    """The expected result of an action: mean points and margin of the round, and the chance to make each number."""
 
     action: Action
     score: float
     margin: float
     makes: tuple[float, ...]
     visits: int | None = None
-    """How many simulations began with this action, where a search was asked; the champion: in how many worlds."""
+    """Simulations that began with this action (search), or worlds in which it was rated (champion)."""
     worth: float | None = None
-    """What the champion's choice goes by."""
+    """The value by which the champion chooses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Why an action is good or bad, in a line: what a club player would say about it."""
+"""One-line reasons for and against an action, in a club player's words."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from nokosu.core.trump import Suit, suit
 from nokosu.core.view import View
 
 _MATTERS = 0.05
-"""A difference of chances that is worth a word."""
+"""The smallest difference of chances that is worth mentioning."""
 _LIKELY = 0.6
 _GOOD_ZERO = 0.35
 
 
 def reasons(view: View, estimates: list[Estimate]) -> dict[Action, Reason]:
-    """A reason for every legal action."""
+    """Return a reason for every legal action."""
     if len(estimates) == 1:
         return {estimates[0].action: reason("advice.only")}
     if view.phase is Phase.PLAY:
@@ -62,7 +62,7 @@ def _pick(view: View, estimate: Estimate) -> Reason:
 
 
 def _play(view: View, here: Position, outlook: Outlook, candidate: Candidate, found: list[Candidate]) -> Reason:
-    """The first of these that applies, the weightiest first."""
+    """Return the first reason that applies, starting with the most important."""
     return (
         _die(view, candidate)
         or _trick(here, candidate)
@@ -88,7 +88,7 @@ def _die(view: View, candidate: Candidate) -> Reason | None:
 
 
 def _trick(here: Position, candidate: Candidate) -> Reason | None:
-    """Return whether this trick is wanted, and whether the piece takes it."""
+    """S2: compare the chances with and without this trick, and how likely the piece is to win it."""
     gain = candidate.if_won - candidate.if_lost
     takes, loses = candidate.takes >= _LIKELY, candidate.takes <= 1.0 - _LIKELY
     if here.zero[here.seat] and not here.won[here.seat]:
@@ -105,7 +105,7 @@ def _trick(here: Position, candidate: Candidate) -> Reason | None:
 
 
 def _others(here: Position, outlook: Outlook, candidate: Candidate, found: list[Candidate]) -> Reason | None:
-    """S3: every seat that fails pays those who do not. What this play does to somebody that others do not."""
+    """S3: a seat that misses pays those that do not. Name a seat that this play affects more than others would."""
     for seat in range(here.players):
         if seat == here.seat:
             continue
@@ -120,7 +120,7 @@ def _others(here: Position, outlook: Outlook, candidate: Candidate, found: list[
 
 
 def _shape(view: View, here: Position, candidate: Candidate) -> Reason:
-    """What is left in the hand."""
+    """Describe the hand that this play leaves."""
     assert view.trump is not None
     piece_suit = suit(candidate.piece, view.trump)
     if candidate.takes >= _LIKELY:

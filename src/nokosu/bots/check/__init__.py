@@ -1,4 +1,4 @@
-"""Does a program keep the bot protocol? It is played through all that can happen to it, and what it does wrong is said.
+"""Check that a program follows the bot protocol: put it through everything a host may do, and report its mistakes.
 
 `talk` is a conversation with the program, `watched` a seat that notes what goes wrong, `matches` and `manners` the
 trials, `trials` their list.

@@ -1,4 +1,4 @@
-"""What is checked: a program behind pipes, or a bot of a package that is called directly."""
+"""The bot to check: a program behind pipes, or a bot from a package, called directly."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Finding:
 
 
 def failure_finding(failure: BotFailure, view: View | None) -> Finding:
-    """What a bot was put out for, where, and what to look for."""
+    """Report why and where a bot was replaced, and what to look for."""
     words = t(_WORDS[failure.why], detail=failure.detail)
     if view is None:
         return Finding(words, failure.why)
@@ -51,5 +51,5 @@ def failure_finding(failure: BotFailure, view: View | None) -> Finding:
 
 
 def advice(text: str) -> Finding:
-    """Something that the protocol lets pass."""
+    """Report something that does not break the protocol."""
     return Finding(text, text, fault=False)

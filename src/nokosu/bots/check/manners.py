@@ -30,7 +30,7 @@ _UNKNOWN: Final[dict[str, object]] = {"unknown": {"nested": [None, True, 1.5, "Z
 
 
 def greeting(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """Ready in time, and quiet until it is asked."""
+    """The program is ready in time, and silent until it is asked."""
     with closing(_talk(candidate, move_ms)) as talk:
         try:
             talk.greet()
@@ -54,7 +54,7 @@ def no_limit(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def the_end(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """Told the record, it goes, and says nothing more."""
+    """After receiving the record, the program exits without another word."""
     with closing(_talk(candidate, move_ms)) as talk:
         findings = [*_play(talk, end=True)]
         yield from findings
@@ -70,7 +70,7 @@ def the_end(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def no_record(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """Where deals are played again, the end tells nothing: `record` is null."""
+    """Where deals are played again, the end message has `record` null."""
     with closing(_talk(candidate, move_ms)) as talk:
         try:
             talk.greet()

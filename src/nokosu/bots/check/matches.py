@@ -29,7 +29,7 @@ def every_table(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def long_match(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """As many rounds as there can be."""
+    """The longest match that the rules allow."""
     ruleset = editions.ruleset(editions.DEFAULT, 3, rounds=LONGEST)
     yield from _match(candidate, ruleset, {2}, move_ms, LONGEST)
 

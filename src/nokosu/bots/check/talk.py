@@ -70,9 +70,9 @@ class Talk:
         try:
             value = json.loads(line)
         except (ValueError, RecursionError):
-            raise BotFailure("garbage", f"{quoted(line, 80)} is no JSON") from None
+            raise BotFailure("garbage", f"{quoted(line, 80)} is not JSON") from None
         if not isinstance(value, dict):
-            raise BotFailure("garbage", f"{quoted(value, 80)} is no object")
+            raise BotFailure("garbage", f"{quoted(value, 80)} is not an object")
         return value
 
     def goes_by_itself(self) -> bool:

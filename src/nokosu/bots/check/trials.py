@@ -58,7 +58,7 @@ class Outcome:
 
 
 def check(candidate: Candidate, move_ms: int) -> Iterator[Outcome]:
-    """Put a bot to every trial. A program that is not even ready is not asked for more."""
+    """Run every trial on a bot. If a program never gets ready, the rest are skipped."""
     with _quiet():
         for trial in TRIALS:
             if trial.packages if candidate.command else trial.programs:
@@ -74,7 +74,7 @@ def check(candidate: Candidate, move_ms: int) -> Iterator[Outcome]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """The substitutions that a match logs are what the findings say better."""
+    """Silence the log of substitutions: the findings report the same more clearly."""
     level = LOG.level
     LOG.setLevel(logging.ERROR)
     try:

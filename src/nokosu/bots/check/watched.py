@@ -55,7 +55,7 @@ class Watched:
 
 
 class Company:
-    """Takes or declares zero every other time that it can, and else anything: so that a program sees all there is."""
+    """Chooses zero every other time it can, otherwise plays at random, so that a program meets every move."""
 
     name = "company"
 

@@ -23,7 +23,7 @@ from nokosu.core.ruleset import Ruleset, ZeroRule
 from nokosu.core.view import View
 
 USUAL_CHANCE = 0.4
-"""How often a contract is made; before the play nothing better is assumed of anybody."""
+"""How often a contract is made: the assumption for every seat before the play."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ def stake(ruleset: Ruleset, *, zero: bool) -> float:
 
 
 def picks_to_come(view: View) -> int:
-    """How often the seat to act will take from the middle after this pick; none once the draft is over."""
+    """The picks that the seat to act has left after this one; 0 once the draft is over."""
     taken = sum(pick.seat == view.seat for pick in view.draft)
     return view.ruleset.picks_each - taken - 1 if view.phase is Phase.DRAFT else 0
 
@@ -149,7 +149,7 @@ def target_odds(
     weights: Weights,
     habits: Habits = CLUB_HABITS,
 ) -> tuple[list[float], list[Odds]]:
-    """What `chances` is asked: how far each number of tricks counts, and the odds of the pieces to be played."""
+    """The arguments for `chances`: how far each number of tricks counts, and the odds of the pieces to play."""
     final = len(dice) + to_come
     played = (final - 1) / final
     odds = [steered(middle.odds(face(card), weights.table), weights.control) for card in cards]

@@ -46,7 +46,7 @@ def own_odds(position: Position, weights: Weights) -> list[Odds]:
 
 
 def steered(odds: Odds, control: float) -> Odds:
-    """Odds drawn together: nobody steers every piece as they wish. 1 is full control, 0 none."""
+    """Pull the two odds together, because no player controls every piece. 1 is full control, 0 none."""
     win, lose = odds
     middle = 0.5 * (win + lose)
     reach = 0.5 * control * (win - lose)

@@ -53,7 +53,7 @@ def order(trump: int) -> Order:
 
 @cache
 def order_without_number_trumps(trump: int) -> Order:
-    """The order as somebody sees it who forgets that the trump die's number is trump too."""
+    """The order for a player who forgets that the trump die's number is trump too."""
     colour = trump // NUMBERS
     suits = tuple(TRUMP if this // NUMBERS == colour else this // NUMBERS for this in range(FACES))
     ranks = tuple(TWIN_RANK if this == trump else this % NUMBERS for this in range(FACES))

@@ -45,7 +45,7 @@ class Candidate:
 
 @dataclass(slots=True)
 class Outlook:
-    """What holds for every candidate alike."""
+    """Values that are the same for every candidate."""
 
     odds: list[Odds]
     order: list[int]
@@ -153,7 +153,7 @@ def _by_phase(value: float, phase: int) -> Row:
 
 
 def _others(position: Position, takers: Sequence[float], seen: Outlook) -> Row:
-    """What the play does to the others' chances, in points: of zero contracts, of shown and of open targets."""
+    """The effect on the others' chances, in points: on zero contracts, on fixed and on open targets."""
     zero = shown = still_open = 0.0
     for seat in range(position.players):
         if seat == position.seat:

@@ -1,4 +1,4 @@
-"""What a player minds and what escapes them: the club player minds everything, a beginner does not."""
+"""What a player notices and what they miss: the club player notices everything, a beginner does not."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from nokosu.bots.club.weights import Weights
 
 
 def wishes(after: Sequence[tuple[float, float]], weights: Weights) -> list[float]:
-    """How much each seat wants this trick, 0 to 1: by what it does to the seat's chance, without it and with it."""
+    """How much each seat wants this trick, 0 to 1, from its chances without and with it."""
     return [
         min(max(0.5 + weights.want_slope * (with_one - without), weights.want_least), weights.want_most)
         for without, with_one in after

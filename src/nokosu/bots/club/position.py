@@ -1,4 +1,4 @@
-"""What a seat can tell from its view: its own pieces, what is still out, who can hold what (H1, H2, F4)."""
+"""What a seat knows from its view: its own pieces, what is still out, who can hold what (H1, H2, F4)."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def projected(position: Position, odds: Sequence[Odds]) -> float:
 
 
 def target_gap(position: Position, tricks: float) -> float:
-    """How far the nearest target lies above so many tricks; at most 2 either way."""
+    """The distance from this many tricks up to the nearest target, limited to 2 either way."""
     if position.zero[position.seat]:
         gap = -tricks
     else:

@@ -1,4 +1,4 @@
-"""The numbers that the club player is tuned by: a file for each number of players, written by bench/tune_club.py."""
+"""The club player's weights: one file for each number of players, written by bench/tune_club.py."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ PLAY: Final = (
     "cheap_win",
     "cheap_loss",
 )
-"""What a play is scored by; docs/club.md says what each means."""
+"""The terms that score a play; docs/club.md explains each."""
 
 PICK: Final = ("target_worth", "zero_worth", "take_zero", "late_zero", "low_die", "middle_die")
-"""What a pick or a declaration is scored by."""
+"""The terms that score a pick or a declaration."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Neural:
-    """Takes the action that the network likes best; without the kernel, NumPy does the sums."""
+    """Takes the action that the network rates highest; without the kernel, NumPy runs the network."""
 
     name = "neural"
 
@@ -43,7 +43,7 @@ class Neural:
 
 
 Logits = Callable[[View], tuple[Sequence[float], Sequence[int]]]
-"""What the network thinks of every action, in the seat's order of colours, and that order."""
+"""Return the logits of every action in the seat's order of colours, and that order."""
 
 
 def _by_kernel() -> Logits:

@@ -1,4 +1,4 @@
-"""What stands where in an observation: the kernel's own table (encode/layout.hpp), for places that have no kernel."""
+"""The fields of an observation: the kernel's table (encode/layout.hpp), for machines without the kernel."""
 
 from __future__ import annotations
 

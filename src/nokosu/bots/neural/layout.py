@@ -1,4 +1,4 @@
-"""What the network reads and says, as data that training and playing share."""
+"""The network's inputs and outputs, as data that training and playing share."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _scales() -> list[float]:
 
 
 SCALES: Final = tuple(_scales())
-"""What each amount is multiplied with, so that all are of the order of one."""
+"""The factor of each amount, so that all are about one in size."""
 
 
 def _one_hot(colour: int) -> list[float]:
@@ -77,10 +77,10 @@ PLACES: Final = 5
 """Where an unseen card can be: with the four others, from the observer's left, or aside."""
 BELIEF: Final = 40 * PLACES
 HEADS: Final = 512
-"""Outputs of the actor: actions, outlook, beliefs, and some that mean nothing, for a round size."""
+"""Outputs of the actor: actions, outlook, beliefs, and padding to a round size."""
 CRITIC_HEAD: Final = 128
 CRITIC_WIDTH: Final = WIDTH + 256
-"""What the critic reads: the same, then the hands of the others and the card aside, and room."""
+"""The critic's inputs: the same, then the other hands, the card set aside, and padding."""
 assert ACTIONS + OUTLOOK + BELIEF <= HEADS
 assert OUTLOOK <= CRITIC_HEAD
 

@@ -32,7 +32,7 @@ _EPSILON: Final = 1e-5
 
 
 def inputs(observation: bytes) -> Array:
-    """What the network reads of an observation: amounts, scaled, then the history, each piece spelt out."""
+    """Turn an observation into inputs: scaled amounts, then the history with every piece spelt out."""
     seen = np.frombuffer(observation, np.uint8)
 
     def field(name: str) -> NDArray[np.uint8]:
@@ -98,7 +98,7 @@ class Actor:
 
 
 class Critic:
-    """How the round ends, for one who sees all hands."""
+    """The critic: how the round ends, given all hands."""
 
     def __init__(self, network: Network) -> None:
         self._body = _Body(network, "critic", "head")

@@ -18,7 +18,7 @@ _MOST = DIE_FACES
 
 
 def observe(view: View) -> tuple[bytes, tuple[int, ...]]:
-    """What the view's seat may know, encoded, and its order of colours (place to colour)."""
+    """Encode what the view's seat knows; also return its order of colours (place to colour)."""
     return _Observation(view).written()
 
 
@@ -175,7 +175,7 @@ class _Observation:
 
 
 def fits(rules: Ruleset) -> bool:
-    """Whether an observation has room for a round by these rules."""
+    """Return whether an observation has room for a round by these rules."""
     few = rules.players <= OBSERVATION["won"].columns and rules.picks_each <= OBSERVATION["draft"].rows
     return few and rules.tricks <= OBSERVATION["plays"].rows and max(rules.bonus, rules.trick_points) < 256
 

@@ -18,7 +18,7 @@ Array = NDArray[np.float32]
 
 
 class WeightsError(ValueError):
-    """A file that holds no network, or one for another layout."""
+    """The file does not contain a network, or contains one for a different layout."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ BATCH = 64
 
 
 def milliseconds(work: Callable[[], object], seconds: float) -> float:
-    """Of processor time for one call, after a first one that does not count."""
+    """The processor time of one call, in milliseconds; the first call warms up and does not count."""
     work()
     begin, calls = time.process_time(), 0
     while time.process_time() - begin < seconds:

@@ -19,7 +19,7 @@ _LATER: Final = ("draft", "trump", "declarations", "tricks", "leftover", "won", 
 
 
 def round_facts(given: RecordedRound, dealt: Round, at: Path, *, may_end: bool) -> Facts:
-    """Everything that the record says of a round after the deal, in order; returns the round where it ends.
+    """Yield every statement of the record about a round after the deal, in order; return the final round.
 
     Only the last round of an unfinished match `may_end` before its score.
     """
@@ -39,7 +39,7 @@ def round_facts(given: RecordedRound, dealt: Round, at: Path, *, may_end: bool) 
 
 
 def ends_early(round_: Round, path: Path) -> RecordError:
-    """A decision that must have been taken and is not on record."""
+    """Report a decision that must have been taken but is not on record."""
     return RecordError(Fault(path, reason("record.ends-early", seat=round_.to_act)))
 
 

@@ -114,10 +114,10 @@ def said(hands: list[str], dice: list[str], zero: tuple[int, ...] = ()) -> dict[
 def test_reasons_fit_what_they_are_said_of() -> None:
     dead_or_live = said(["R7 R0", "R1 G3", "B2 G4"], ["dG1 dG5", "dG6 dB1", "dB4 dB5"])
     assert dead_or_live["play dG5"] == "You can no longer win exactly 5, so this die can go."
-    assert dead_or_live["play dG1"] == "Gives up 1 as a target, although it is still possible."
+    assert dead_or_live["play dG1"] == "Gives up 1, a target you could still hit, and keeps your other dice."
     zero = said(["P6 R0", "R1 R3", "R2 R4"], ["dG1", "dG6 dB1", "dB4 dB5"], zero=(0,))
-    assert zero["play P6"] == "Would win the trick and ruin your zero."
-    assert zero["play R0"] == "Loses the trick, as your zero needs."
+    assert zero["play P6"] == "Drawback: it would win the trick and ruin your zero."
+    assert zero["play R0"] == "Loses the trick, which is what your zero needs."
     needed = said(["P6 R0", "R1 R3", "R2 R4"], ["dG1", "dG6", "dB4"])
     assert needed["play P6"] == "Wins a trick that your target needs."
 
@@ -143,5 +143,7 @@ def test_a_curve_keeps_what_is_certain_and_shares_what_it_has() -> None:
 
 
 def test_there_is_a_curve_for_every_source_and_phase() -> None:
-    assert set(curves()) == {(source, phase) for source in (CLUB, SEARCH) for phase in ("draft", "declare", "play")}
+    assert set(curves()) == {
+        (source, phase) for source in (CHAMPION, SEARCH, CLUB) for phase in ("draft", "declare", "play")
+    }
     assert all(0.0 < curve.slope < 3.0 and abs(curve.shift) < 3.0 for curve in curves().values())

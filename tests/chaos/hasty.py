@@ -39,7 +39,7 @@ class HastyDatabase(SqliteDatabase):
             return
 
 
-async def open_hasty(path: str, vfs: str | None = None) -> Database:  # noqa: ARG001  open_sqlite's signature
+async def open_hasty(path: str, *, alone: bool) -> Database:  # noqa: ARG001  open_sqlite's signature
     return HastyDatabase(path)
 
 

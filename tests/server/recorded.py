@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 
 from nokosu.core.match import Match
 from nokosu.core.ruleset import Ruleset
+from nokosu.server.ids import sealed
 from nokosu.server.store import open_store
+from nokosu.server.store.dump import TABLES_KEY
 from nokosu.server.tables.hub import replay
 from nokosu.table import entries as log
 from nokosu.table.state import apply
@@ -18,7 +20,9 @@ from nokosu.wire.updates import Refusal
 from tests.server.people import Client, Seat, client
 from tests.server.serving import HandTime, Running, serving
 
-TABLE = "secrecy000000000"
+KEY = "5e" * 32
+TABLE = sealed(KEY, "secrecy2", HandTime().at // 3_600_000)
+"""The same name in every recording, as a server with this key gives it out."""
 NAMES = ("Ann", "Bea", "Cai", "Dan", "Eva")
 Audience = int | None
 WHOLE = 1_000
@@ -72,6 +76,9 @@ async def record(where: str, ruleset: Ruleset, script: Sequence[str] | None, mos
     Before every move somebody, each in turn, also tries something that they may not do.
     """
     made = Recording()
+    store = await open_store(where)
+    await store.keys.get(TABLES_KEY, KEY)
+    await store.close()
     with logged(made.lines):
         async with serving(where, time=HandTime()) as running, AsyncExitStack() as stack:
             people = [

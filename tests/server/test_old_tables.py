@@ -77,7 +77,11 @@ async def test_an_old_database_is_shown_as_it_was(tmp_path: Path) -> None:
 
 async def test_an_old_backup_is_shown_as_it_was(where: str) -> None:
     await restored(where)
-    assert {line async for line in dumped(where)} >= set(unpacked("backup.jsonl").decode().splitlines()[1:-1])
+    rows = unpacked("backup.jsonl").decode().splitlines()[1:-1]
+    # Tables to come are dealt with a new key.
+    kept = {row for row in rows if not row.startswith('{"table": "keys", "row": ["tables"')}
+    assert len(kept) == len(rows) - 1
+    assert {line async for line in dumped(where)} >= kept
     await as_before(where)
 
 
@@ -116,4 +120,8 @@ def test_old_messages_are_those_of_today_but_for_their_names(name: str) -> None:
     answers = msgspec.json.Decoder(AnyFromTable)
     for line in SAID["messages"][name]:
         reader: Any = commands if "from" in line else answers
-        reader.decode(msgspec.json.encode(renamed(line["message"])))
+        message = renamed(line["message"])
+        if message.get("help"):
+            # What a server tells since then; clients need not read what older servers said.
+            message["help"].setdefault("trumps", {})
+        reader.decode(msgspec.json.encode(message))

@@ -28,10 +28,12 @@ from tests.hidden.redeal import redeals
 from tests.server.recorded import WHOLE, Audience, DealtAs, Recording, Truth, record, truth
 
 Plant = Callable[[pytest.MonkeyPatch], None]
+# Which cards and dice are trumps follows from the trump die: all are named, wherever they are.
+TRUMPS = re.compile(r'"trumps":\{[^}]*\}')
 CARD = re.compile(r"(?<![A-Za-z0-9])[RBGYP][0-7](?![A-Za-z0-9])")
 ABOUT = re.compile(rb'^\{"type":"update","seq":(\d+),"after":(\d+)')
 # The same in both worlds but for chance: the code for joining, and the commitment to the seed.
-CHANCE = (re.compile(rb'"code":"\w{6}"'), re.compile(rb'"commitment":"\w{64}"'))
+CHANCE = (re.compile(rb'"code":"\w{8}"'), re.compile(rb'"commitment":"\w{64}"'))
 LOG = logging.getLogger("nokosu.server.tables")
 
 
@@ -56,7 +58,7 @@ def forbidden(made: Recording, known: Truth) -> list[str]:
         last = max(int(about[1]) for frame in frames if (about := ABOUT.match(frame)))
         seq = 0
         for frame in frames:
-            text, about = frame.decode(), ABOUT.match(frame)
+            text, about = TRUMPS.sub("", frame.decode()), ABOUT.match(frame)
             seq, after = (int(about[1]), int(about[2])) if about else (seq, seq)
             tried = made.tried.get(audience, set()) if text.startswith('{"type":"refusal"') else set()
             told = set(CARD.findall(text)) - known.public(after, seq, audience) - tried

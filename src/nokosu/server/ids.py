@@ -25,7 +25,7 @@ def new_code() -> str:
 
 def new_table(key: str, now: int) -> str:
     """A table's name, sixteen characters: half of it random, half a seal that only this server can make."""
-    return _sealed(key, "".join(secrets.choice(_LETTERS) for _ in range(8)), now // _HOUR_MS)
+    return sealed(key, "".join(secrets.choice(_LETTERS) for _ in range(8)), now // _HOUR_MS)
 
 
 def was_issued(key: str, table: str, now: int) -> bool:
@@ -33,11 +33,12 @@ def was_issued(key: str, table: str, now: int) -> bool:
 
     A name of any other origin could be one that was used before, under the same key: its deals would be known.
     """
-    names = [_sealed(key, table[:8], now // _HOUR_MS - ago) for ago in (0, 1)]
+    names = [sealed(key, table[:8], now // _HOUR_MS - ago) for ago in (0, 1)]
     return any(hmac.compare_digest(table, name) for name in names)
 
 
-def _sealed(key: str, random: str, hour: int) -> str:
+def sealed(key: str, random: str, hour: int) -> str:
+    """The name that begins with these eight characters, for one key and one hour."""
     seal = hmac.digest(bytes.fromhex(key), f"nokosu/1/name/{random}/{hour}".encode(), hashlib.sha256)
     return random + "".join(_LETTERS[byte % len(_LETTERS)] for byte in seal[:8])
 

@@ -92,7 +92,7 @@ def _serve(app: ASGIApp, listener: socket.socket, wish: Wish) -> None:
     os.dup2(os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())
     configure_logs()
     if wish["fault"]:
-        faulty.FAULTS[wish["fault"]]()
+        vars(faulty)[wish["fault"]]()
     settings = uvicorn.Config(
         app,
         http="h11",

@@ -52,7 +52,7 @@ async def lay(nursery: Nursery, folder: Path) -> Laid:
     await nursery.kill(server)
     with closing(apsw.Connection(str(folder / STORE))) as file:
         file.execute("UPDATE keys SET value = ? WHERE name = 'tables'", ("5e" * 32,))
-    server = await nursery.start(folder)
+    server = await nursery.start(folder, "take_any_name")
     cookies: list[str] = []
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE_S, verify=NO_TLS) as http:
         for name, path, form in (("Ann", "/api/tables", _FORM), ("Bea", f"/api/tables/{_FORM['table']}/join", {})):

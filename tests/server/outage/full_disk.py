@@ -37,8 +37,8 @@ class _Disk(apsw.VFS):
         return _File(name, flags)
 
 
-async def open_here(path: str, vfs: str | None = None) -> Database:  # noqa: ARG001  open_sqlite's signature
-    return await open_sqlite(path, _VFS)
+async def open_here(path: str, *, alone: bool) -> Database:
+    return await open_sqlite(path, _VFS, alone=alone)
 
 
 if __name__ == "__main__":

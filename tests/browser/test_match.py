@@ -67,7 +67,7 @@ def test_four_people_play_a_match_by_link_while_one_leaves_and_the_server_dies(
     for page in pages[:2]:
         page.get_by_role("link", name="Was the deal fair?").click()
         expect(page.get_by_role("heading", name="Everything matches.")).to_be_visible()
-        for note in ("this browser noted", "this browser gave"):
+        for note in ("this browser saved", "number from this browser"):
             expect(page.locator(".steps li", has_text=note)).to_have_count(1)
     # A note that says otherwise is found out.
     pages[0].evaluate(
@@ -99,7 +99,7 @@ def test_who_looks_elsewhere_is_told_that_it_is_their_turn_if_they_wish(served: 
     for wanted in (False, True):
         page.goto(f"{served.url}/settings")
         page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
-        page.get_by_label("in a notification").set_checked(wanted)
+        page.get_by_label("Notify me").set_checked(wanted)
         page.goto(served.url)
         page.get_by_role("button", name="Play now").click()
         expect(page.locator(".board")).to_be_visible()

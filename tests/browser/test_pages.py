@@ -99,10 +99,10 @@ def test_notifications_and_sounds_are_switched_on_and_off(served: Served, new_pa
       AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };
     """)
     page.goto(f"{served.url}/settings")
-    notify, sounds = page.get_by_label("in a notification"), page.get_by_label("Sounds")
+    notify, sounds = page.get_by_label("Notify me"), page.get_by_label("Sounds")
     # Not allowed: the box does not pretend that it was.
     notify.click()
-    expect(page.get_by_role("alert")).to_contain_text("does not allow")
+    expect(page.get_by_role("alert")).to_contain_text("blocks notifications")
     expect(notify).not_to_be_checked()
     page.context.grant_permissions(["notifications"], origin=served.url)
     page.reload()

@@ -26,7 +26,7 @@ SCENES = [
     Scene("The draft", right=("dG6",)),
     Scene("Trumps", right=("R4", "B0", "B7", "G4", "dB2"), wrong="P2"),
     Scene("Following suit", right=("R1",), wrong="R4"),
-    Scene("Nothing to follow with", right=("B7",)),
+    Scene("When you cannot follow", right=("B7",)),
     Scene("Who takes the trick?", right=("Y4",), wrong="G4"),
     Scene("Your target", right=("dG5",), wrong="dR3"),
     Scene("The last die", right=("G1",), wrong="dR3"),

@@ -1,6 +1,6 @@
 /**
  * Somebody who plays by keyboard stays where they were when the piece they chose leaves the table: on the next die in the
- * draft, else at their own place.
+ * draft, else on the first piece that they can play, else at their own place.
  */
 export function keepFocus(board: HTMLElement): { destroy: () => void } {
   let last: HTMLElement | null = null;
@@ -20,7 +20,8 @@ export function keepFocus(board: HTMLElement): { destroy: () => void } {
     rest(drafting ? dice()[Math.min(index, dice().length - 1)] : undefined);
   }
   function rest(die: HTMLElement | undefined): void {
-    (die ?? board.querySelector<HTMLElement>(".own"))?.focus();
+    const playable = board.querySelector<HTMLElement>(".own button.ready[data-piece]");
+    (die ?? playable ?? board.querySelector<HTMLElement>(".own"))?.focus();
   }
   /** What had the focus before a dialog may be gone when it closes. */
   function closed(): void {

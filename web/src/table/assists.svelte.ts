@@ -4,9 +4,9 @@ import { settings } from "../app/settings.svelte";
 import { percent } from "../i18n/numbers";
 import { loadGroup, t } from "../i18n/texts.svelte";
 import { pieceName, word } from "../i18n/words";
-import type { AnyEntry, Hint } from "../types";
+import type { AnyEntry } from "../types";
 import { announce } from "../ui/announce.svelte";
-import { ApiError, post } from "../wire/api";
+import { ApiError } from "../wire/api";
 import { actionInWords } from "./actions";
 import type { Game } from "./game.svelte";
 
@@ -43,7 +43,7 @@ export class Assists {
     this.asking = true;
     const position = this.game.view;
     try {
-      const [given] = await Promise.all([post<Hint>(`/api/tables/${this.game.id}/hint`), loadGroup("table")]);
+      const [given] = await Promise.all([this.game.connection.hint(), loadGroup("table")]);
       if (position?.legal?.join() !== this.game.view?.legal?.join()) return;
       this.advised = given.action;
       const why = word(given.reason, this.game.names);

@@ -7,7 +7,8 @@ import { word } from "../i18n/words";
 import type { AnyEntry, Clock, MatchEnded, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
 import { announce } from "../ui/announce.svelte";
 import { type ApiError, nonce } from "../wire/api";
-import { type Command, Connection } from "../wire/connection.svelte";
+import type { Command, Connection } from "../wire/connection";
+import { ServerConnection } from "../wire/server-connection.svelte";
 import { Alerts } from "./alerts";
 import { Assists, standing } from "./assists.svelte";
 import { effectsOf, newsOf, scoreLines, tell } from "./effects";
@@ -55,7 +56,7 @@ export class Game {
 
   constructor(readonly id: string) {
     this.presenter = new Presenter((entries, update) => this.shownNow(entries, update));
-    this.connection = new Connection(id, {
+    this.connection = new ServerConnection(id, {
       update: (update, first) => this.heard(update, first),
       presence: (message) => {
         this.presence = message.presence;

@@ -2,13 +2,10 @@
  * A table's socket that looks after itself: it comes back when it is lost, resumes after the last entry it has seen, and
  * sends again, with the same client id, what was not answered. So nothing is lost and nothing is done twice.
  */
-import type { Ack, AnyCommand, AnyFromTable, Refusal, Update } from "../generated/wire";
+import type { Ack, AnyCommand, AnyFromTable, Hint, Refusal, Update } from "../generated/wire";
 import { get, post, randomId, ApiError } from "./api";
+import type { Command, Connection, Line, Listener } from "./connection";
 import { ANSWER_MS, Heartbeat, OPEN_MS } from "./heartbeat";
-
-type WithoutId<C> = C extends unknown ? Omit<C, "client_id"> : never;
-export type Command = WithoutId<AnyCommand>;
-export type Line = "connecting" | "open" | "lost" | "gone";
 
 interface Waiting {
   command: AnyCommand;
@@ -24,17 +21,8 @@ export function pauseBefore(attempt: number, chance: number = Math.random()): nu
 const SOCKETS_BEFORE_HTTP = 4;
 const POLL_SECONDS = 5;
 
-export interface Listener {
-  update(update: Update, first: boolean): void;
-  presence(message: Extract<AnyFromTable, { type: "presence" }>): void;
-  closing(message: Extract<AnyFromTable, { type: "closing" }>): void;
-  /** The table is not there, or not for us. */
-  gone(error: ApiError | null): void;
-}
-
-export class Connection {
+export class ServerConnection implements Connection {
   line = $state<Line>("connecting");
-  /** Commands that the server has not answered yet. */
   unanswered = $state(0);
   private socket: WebSocket | null = null;
   private readonly heartbeat = new Heartbeat(
@@ -86,7 +74,6 @@ export class Connection {
     old?.close();
   }
 
-  /** Send a command; the promise holds the server's answer, however long the way there takes. */
   send(command: Command): Promise<Ack | Refusal> {
     const whole = { ...command, client_id: randomId() } as AnyCommand;
     return new Promise((answer) => {
@@ -94,6 +81,10 @@ export class Connection {
       this.unanswered = this.waiting.size;
       this.dispatch(whole);
     });
+  }
+
+  hint(): Promise<Hint> {
+    return post<Hint>(`/api/tables/${this.table}/hint`);
   }
 
   private dispatch(command: AnyCommand): void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Update } from "../types";
-import { Connection, pauseBefore } from "./connection.svelte";
+import { pauseBefore, ServerConnection } from "./server-connection.svelte";
 
 /** Nothing arrives any more, not even the end of a connection. */
 let frozen: boolean;
@@ -41,9 +41,9 @@ const update = (seq: number) =>
 const latest = () => Wire.all.at(-1) as Wire;
 let heard: number[];
 
-function connect(): Connection {
+function connect(): ServerConnection {
   heard = [];
-  const connection = new Connection("t", {
+  const connection = new ServerConnection("t", {
     update: (each) => heard.push(each.seq),
     presence: () => undefined,
     closing: () => undefined,

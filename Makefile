@@ -219,7 +219,7 @@ dist: setup docs $(VENV)/supply/.made ## sdist, wheel and bill of materials, and
 	  $$(grep -rl --include='test_*.py' 'mark\.quick' tests); \
 	echo "the quick tests pass against the installed wheel"
 
-# Tools that look after what we depend on have many dependencies of their own, so they live apart.
+# Tools that look after what we depend on have many dependencies, so they get a separate environment.
 $(VENV)/supply/.made: $(VENV)/.made pyproject.toml constraints.txt
 	@echo "installing the supply chain tools"
 	@$(PYTHON) -m venv $(VENV)/supply

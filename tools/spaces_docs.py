@@ -8,7 +8,8 @@ from pathlib import Path
 
 from nokosu.kernel.actions import RUNS, text_of
 from nokosu.kernel.env import ARRAYS
-from nokosu.kernel.layout import OBSERVATION, OBSERVATION_SIZE, PRIVILEGED, PRIVILEGED_SIZE, Field
+from nokosu.kernel.field import Field
+from nokosu.kernel.layout import OBSERVATION, OBSERVATION_SIZE, PRIVILEGED, PRIVILEGED_SIZE
 
 PAGE = Path(__file__).parent.parent / "docs" / "research-spaces.md"
 MARK = "<!-- Generated from src/nokosu/kernel by tools/spaces_docs.py; what stands below is not edited by hand. -->\n"

@@ -92,7 +92,7 @@ def test_a_wrong_name_is_refused_in_english(spec: str, said: str, monkeypatch: p
 @pytest.mark.parametrize("move_ms", [0, -1, 1.5, True, "1"])
 def test_a_wrong_time_is_refused(move_ms: object) -> None:
     with pytest.raises(nokosu.bots.BotError, match="move_ms: expected a whole number of milliseconds"):
-        nokosu.bots.get("club", move_ms=move_ms)  # type: ignore[arg-type]
+        nokosu.bots.get("club", move_ms=move_ms)  # type: ignore[arg-type]  # on purpose
 
 
 def test_a_match_is_played_by_names_objects_and_functions() -> None:
@@ -215,7 +215,7 @@ async def test_a_question_cancelled_before_or_after_its_answer_leaves_nothing(an
         asked = asyncio.create_task(bot.choose_async(START.view()))
         await asyncio.sleep(0)
         if answered:
-            while not bot._asked:  # the loop stands still, so that it learns of the answer after the cancellation
+            while not bot._asked:  # the loop is blocked, so that it sees the answer only after the cancellation
                 pass
             with bot._busy:  # held by the thread until the program has answered
                 pass

@@ -1,11 +1,10 @@
-"""Numbers that stand in sentences of the documents are those of the code."""
+"""Numbers in the documents match the code."""
 
 from pathlib import Path
 
 import pytest
 
-from nokosu.bots import cmd, pipe
-from nokosu.bots import search as search_bot
+from nokosu.bots import budget, cmd, pipe
 from nokosu.bots.levels import LEVELS
 from nokosu.record import codec, strict_json
 from nokosu.server.bots import pool
@@ -40,7 +39,7 @@ SAID = (
     ("records.md", f"Lines of more than {codec.LONGEST_LINE // MB} MiB are refused"),
     ("records.md", f"whole numbers of at most {strict_json.LONGEST_NUMBER} digits"),
     ("records.md", f"nothing more than {strict_json.DEEPEST} levels deep"),
-    ("writing-a-bot.md", f"think for a time, at most {search_bot._MOST_SECONDS:.0f} s"),
+    ("writing-a-bot.md", f"think for a time, at most {budget._MOST_SECONDS:.0f} s"),
     ("writing-a-bot.md", f"levels for people: `{LEVELS['expert'][0]}` and `{LEVELS['champion'][0]}`"),
 )
 

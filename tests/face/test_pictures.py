@@ -67,7 +67,7 @@ def test_the_winning_piece_has_a_frame() -> None:
 def test_notebooks_show_pictures_and_files_hold_them(tmp_path: Path) -> None:
     match = nokosu.Match.start("second", players=4, seed=7)
     for thing in (match, match.view(), match.view().hand, nokosu.Trick.of("R5"), match.svg()):
-        assert thing._repr_svg_().startswith("<svg")  # type: ignore[union-attr]
+        assert thing._repr_svg_().startswith("<svg")  # type: ignore[union-attr]  # all of them have it
     match.svg().save(tmp_path / "match.svg")
     assert (tmp_path / "match.svg").read_text("utf-8") == match.svg()
 

@@ -23,7 +23,10 @@ def in_play(decisions: int = 12) -> nokosu.Match:
     return match
 
 
-@pytest.mark.parametrize("action", ["take dR5", nokosu.Take(nokosu.piece("dR5")), nokosu.Take("dR5")])  # type: ignore[arg-type]
+TEXTUAL = nokosu.Take("dR5")  # type: ignore[arg-type]  # text is read too
+
+
+@pytest.mark.parametrize("action", ["take dR5", nokosu.Take(nokosu.piece("dR5")), TEXTUAL])
 def test_an_action_may_be_its_text(action: nokosu.Action | str) -> None:
     assert START.apply(action).view(2).dice[2] == nokosu.Hand("dR2 dR4 dR5")
 
@@ -74,14 +77,14 @@ def test_a_match_that_is_over_has_nothing_legal() -> None:
 def test_a_seed_is_a_number_its_text_digits_or_bytes() -> None:
     seed = seed_from_number(7, 0)
     for given in (7, "7", seed, seed.hex(), bytearray(seed)):
-        assert nokosu.Match.start("second", seed=given).seed == seed  # type: ignore[arg-type]
+        assert nokosu.Match.start("second", seed=given).seed == seed  # type: ignore[arg-type]  # on purpose
     assert nokosu.Match.start("second").seed != nokosu.Match.start("second").seed
 
 
 @pytest.mark.parametrize("given", [-1, 2**64, True, 1.5, "seven", b"short", "ab" * 31])
 def test_a_wrong_seed_is_refused_without_repeating_it(given: object) -> None:
     with pytest.raises(nokosu.DealError, match="expected a seed: a whole number from 0 to 2") as error:
-        nokosu.Match.start("second", seed=given)  # type: ignore[arg-type]
+        nokosu.Match.start("second", seed=given)  # type: ignore[arg-type]  # on purpose
     assert repr(given) not in str(error.value)
 
 
@@ -110,7 +113,7 @@ def test_rules_are_an_edition_a_ruleset_or_nothing() -> None:
 )
 def test_wrong_rules_are_refused_in_one_line(arguments: dict[str, object], said: str) -> None:
     with pytest.raises(nokosu.RulesetError, match=said):
-        nokosu.ruleset(**arguments)  # type: ignore[arg-type]
+        nokosu.ruleset(**arguments)  # type: ignore[arg-type]  # on purpose
 
 
 def test_a_deal_given_by_hand_may_be_texts() -> None:
@@ -137,13 +140,13 @@ def test_a_deal_given_by_hand_may_be_texts() -> None:
 )
 def test_a_wrong_deal_is_refused_in_one_line(deal: object, said: str) -> None:
     with pytest.raises(nokosu.NokosuError, match=said):
-        nokosu.Match.from_deals("second", 0, [deal], players=4)  # type: ignore[list-item]
+        nokosu.Match.from_deals("second", 0, [deal], players=4)  # type: ignore[list-item]  # on purpose
 
 
 @pytest.mark.parametrize("seat", [-1, 4, True, "1", 1.0])
 def test_a_seat_that_is_not_at_the_table_is_refused(seat: object) -> None:
     with pytest.raises(nokosu.NokosuError, match="expected a seat from 0 to 3, got"):
-        START.view(seat)  # type: ignore[arg-type]
+        START.view(seat)  # type: ignore[arg-type]  # on purpose
 
 
 def test_tricks_and_hands_are_read_from_text() -> None:
@@ -198,4 +201,4 @@ def test_whatever_is_given_is_taken_or_refused_in_one_line(
 @pytest.mark.parametrize("plays", ["R1 R2 R3 R4 R5", 7, "R1 R9"])
 def test_a_wrong_trick_is_refused(plays: object) -> None:
     with pytest.raises(nokosu.NokosuError, match=r"expected|is not a piece"):
-        nokosu.Trick.of(plays)  # type: ignore[arg-type]
+        nokosu.Trick.of(plays)  # type: ignore[arg-type]  # on purpose

@@ -68,7 +68,7 @@ def test_columns_are_aligned_in_every_language(language: str) -> None:
     for match in moments("second", 3)[:30]:
         table = [line for line in nokosu.describe(match, language=language).splitlines() if re.search("d[RBGYP]", line)]
         rows = [line for line in table if "  " in line]
-        assert len({columns_of(line[: re.search("d[RBGYP]", line).start()]) for line in rows}) <= 1  # type: ignore[union-attr]
+        assert len({columns_of(line[: re.search("d[RBGYP]", line).start()]) for line in rows}) <= 1  # type: ignore[union-attr]  # always found
 
 
 def test_str_is_english_whatever_the_machine_speaks() -> None:
@@ -127,11 +127,11 @@ def test_names_and_languages_are_checked() -> None:
     match = nokosu.Match.start("second", players=4, seed=7)
     for names in (["Ann"], "Anna", [1, 2, 3, 4], 5):
         with pytest.raises(nokosu.NokosuError, match="expected 4 names, one per seat"):
-            nokosu.describe(match, names=names)  # type: ignore[arg-type]
+            nokosu.describe(match, names=names)  # type: ignore[arg-type]  # on purpose
     with pytest.raises(nokosu.NokosuError, match="expected one of the languages en, fr, hu, ja, got 'de'"):
         nokosu.describe(match, language="de")
     with pytest.raises(nokosu.NokosuError, match="expected a Match, View, Trick or Hand, got int"):
-        nokosu.describe(5)  # type: ignore[arg-type]
+        nokosu.describe(5)  # type: ignore[arg-type]  # on purpose
 
 
 def test_values_compare_and_pickle() -> None:

@@ -1,6 +1,6 @@
 """When bot moves appear: at fixed deadlines, whatever bots hold and however long they think; together at fast paces.
 
-The server's clock stands still unless the test moves it, so that every time is exact.
+Only the test moves the server's clock, so every time is exact.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ async def timeline(folder: Path, pace: BotPace, thought: int, delay: int) -> lis
 
 
 def spans(came: list[tuple[int, ...]], slot: int, *, together: bool) -> bool:
-    """Whether moves came at the ends of whole slots: each of its own, or all of a run in one."""
+    """Return whether moves came at the ends of whole slots: one slot per move, or one for a whole run."""
     return all(
         run == tuple(slot if together else slot * (index + 1) for index in range(len(run))) for run in came if run
     )

@@ -147,7 +147,7 @@ def test_a_log_with_undo_replays_to_the_same_state() -> None:
 
 
 def effects_differ(host: Host) -> list[int]:
-    """The moves whose effects, told from the start, are not those of a move that stands, or of one that was undone."""
+    """The moves whose effects, replayed from the start, differ from those of a kept or an undone move."""
     logged = [Logged(seq, at, decode(body)) for seq, (at, body) in enumerate(host.log, 1)]
     told = json.loads(public.past(logged, host.state.match, {})(0))
     stands = {step.seq for step in host.state.trail.steps}

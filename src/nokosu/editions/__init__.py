@@ -8,11 +8,10 @@ rules that it was played by through their digest.
 2
 """
 
-from nokosu.editions.edition import Edition, PlayerCount
+from nokosu.editions.edition import MOST_ROUNDS, Edition, PlayerCount
 from nokosu.editions.loader import parse_edition
 from nokosu.editions.shelf import (
     DEFAULT,
-    MOST_ROUNDS,
     find,
     known,
     load,

@@ -9,22 +9,9 @@ from typing import Final
 from nokosu.core.errors import RulesetError
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
-from nokosu.editions.edition import MOST_ROUNDS, Edition
+from nokosu.editions.edition import Edition
 from nokosu.editions.house import house_editions, is_file_name, read_house
 from nokosu.editions.loader import parse_edition
-
-__all__ = [
-    "DEFAULT",
-    "MOST_ROUNDS",
-    "find",
-    "known",
-    "load",
-    "names",
-    "original",
-    "pairs",
-    "ruleset",
-    "ruleset_by_digest",
-]
 
 DEFAULT: Final = "second"
 """The edition in print, and one of the two for five players."""

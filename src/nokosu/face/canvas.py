@@ -88,6 +88,6 @@ def words(said: str, size: int) -> float:
 
 
 def drop(names: Sequence[str], width: float) -> list[float]:
-    """How far below the tallest piece of a row each begins, so that all stand on one line."""
+    """How far below the tallest piece of a row each begins, so that all share a baseline."""
     tallest = max(map(height, names), default=0)
     return [(tallest - height(name)) * width / 100 for name in names]

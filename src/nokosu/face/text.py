@@ -127,7 +127,7 @@ def _by_verb(actions: Sequence[Action]) -> list[str]:
 
 
 def won(view: View, names: Sequence[str]) -> str:
-    """M4, M5: who has won a match that is over."""
+    """M4, M5: the winners of a finished match."""
     contracts = [final_contract(dice, zero=zero) for dice, zero in zip(view.dice, view.zero, strict=True)]
     best = winners(view.ruleset.tie_rule, view.totals, contracts)
     points, called = view.totals[best[0]], t("show.comma").join(names[seat] for seat in best)

@@ -7,7 +7,7 @@ The referee never uses it. It is an optional extension: without a compiler the p
 - `actions`: the fixed integer action space, and text both ways
 - `env`: many games in lock-step
 - `network`: the trained network behind `neural`
-- `layout`: what stands where in an observation
+- `layout`: where each field of an observation is
 
 NOKOSU_NO_KERNEL=1 in the environment hides it.
 """

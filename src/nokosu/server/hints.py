@@ -1,4 +1,4 @@
-"""Hints at a running table: from the asker's own view, in a thread of their own, with a budget for each person.
+"""Hints at a running table: from the asker's own view, in a separate thread, with a budget per person.
 
 Bots never wait for them, however many are asked for.
 """
@@ -29,7 +29,7 @@ class Hints:
 
     async def give(self, actor: Actor, person: str) -> Hint:
         """A hint for this person's decision. It is in the log before it is given."""
-        # Whoever may not have one is told so, and pays nothing.
+        # Refusing a hint costs nothing from the budget.
         decide.hint(actor.state, person)
         if not self._budget.allow(person):
             raise Refused(reason("table.many-hints"))

@@ -53,7 +53,7 @@ def _invisible(letter: str) -> bool:
 
 
 def _stacked(name: str) -> bool:
-    """Towers of accents, marks around a letter, and a mark at the start, which would sit on what stands before it."""
+    """Towers of accents, marks around a letter, and a mark at the start, which would sit on the text before it."""
     run = _MARKS_IN_A_ROW
     for letter in unicodedata.normalize("NFD", name):
         kind = unicodedata.category(letter)

@@ -16,7 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from os import urandom
 from pathlib import Path
 
-import http_ece  # type: ignore[import-untyped]
+import http_ece  # type: ignore[import-untyped]  # has no types
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec

@@ -23,7 +23,7 @@ function won(view: View, { leader, plays, seat }: TrickTaken): View {
   return { ...view, tricks, trick: null, won: changed(view.won, seat, (count) => count + 1) };
 }
 
-/** The same once the points are counted: they stand on the sheet. */
+/** The same once the points are counted and on the sheet. */
 export function counted(end: Update, { lines }: RoundScored): Update {
   if (!end.view) return end;
   const scores = [...end.view.scores, lines.map((line) => line.points)];

@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A run of bytes: `rows` times `columns`, from `offset` on."""
-
-    name: str
-    offset: int
-    rows: int
-    columns: int
-
-    @property
-    def end(self) -> int:
-        return self.offset + self.rows * self.columns
-
+from nokosu.kernel.field import table
 
 _SHAPES: Final = {
     "hand": (5, 8),
@@ -53,15 +37,6 @@ _SHAPES: Final = {
 }
 
 
-def _table() -> Mapping[str, Field]:
-    found: dict[str, Field] = {}
-    at = 0
-    for name, (rows, columns) in _SHAPES.items():
-        found[name] = Field(name, at, rows, columns)
-        at = found[name].end
-    return MappingProxyType(found)
-
-
-OBSERVATION: Final = _table()
+OBSERVATION: Final = table((name, rows, columns, "") for name, (rows, columns) in _SHAPES.items())
 """The fields by name, in order."""
 OBSERVATION_SIZE: Final = OBSERVATION["leaders"].end

@@ -23,7 +23,7 @@ def observe(view: View) -> tuple[bytes, tuple[int, ...]]:
 
 
 class _Observation:
-    """One view; every method writes some fields. Seats count from the observer, colours stand in its order."""
+    """One view; every method writes some fields. Seats count from the observer, colours are in its order."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None

@@ -83,7 +83,7 @@ class BotPool:
     async def _choose_shared(self, question: Question) -> str:
         process = await self._idle.get()
         answered = self._answering.start(self._serve(process, question))
-        # Whoever no longer waits, as after an undo, leaves the process to finish: a new one would cost more.
+        # If nobody waits any longer, as after an undo, the process still finishes: a new one would cost more.
         answered.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(answered)
 

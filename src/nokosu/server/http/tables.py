@@ -65,7 +65,7 @@ class _Waiting:
         if frame.startswith(b'{"type":"update"'):
             self.news.set()
 
-    def dismiss(self, why: Reason) -> None:  # noqa: ARG002  whoever waits asks for their rights again
+    def dismiss(self, why: Reason) -> None:  # noqa: ARG002  a waiting request checks its rights again
         self.news.set()
 
 

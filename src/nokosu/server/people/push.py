@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 import aiohttp
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from http_ece import ECEException  # type: ignore[import-untyped]
-from py_vapid import Vapid02, VapidException  # type: ignore[import-untyped]
+from http_ece import ECEException  # type: ignore[import-untyped]  # has no types
+from py_vapid import Vapid02, VapidException  # type: ignore[import-untyped]  # has no types
 from pywebpush import WebPusher, WebPushException
 
 from nokosu.server.background import Background

@@ -29,7 +29,7 @@ class Statement:
 
 SESSION: Final = "session:"
 PERSON: Final = "person:"
-"""What stands before the name of a session or a person that is no more, in the place of a table's name."""
+"""Prefixes that announce an ended session or a deleted person, where a table's name would be."""
 
 
 @dataclass(frozen=True, slots=True)

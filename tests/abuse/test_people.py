@@ -11,7 +11,7 @@ from nokosu.server.config import Limits
 from nokosu.server.names_check import LONGEST, checked_name, tidied_name
 from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
-from nokosu.wire.updates import Ack
+from tests.abuse.sockets import closing
 from tests.server.people import Client, client, my_turn
 from tests.server.serving import GENEROUS, HandTime, serving
 from tests.server.test_matches import play_to_the_end
@@ -35,9 +35,7 @@ async def test_sockets_end_with_their_session(where: str, how: str) -> None:
         async with ann.at(table) as seat:
             await seat.until(my_turn)
             await end_of(ann, how)
-            while (message := await seat.next()).__class__.__name__ != "Closing":
-                assert not isinstance(message, Ack)
-            assert message.reason.message == "server.signed-out"  # type: ignore[union-attr]  # a Closing
+            assert (await closing(seat)).reason.message == "server.signed-out"
 
 
 async def test_a_session_that_ends_at_one_process_ends_its_sockets_at_the_other(fresh_postgres: str) -> None:
@@ -52,9 +50,7 @@ async def test_a_session_that_ends_at_one_process_ends_its_sockets_at_the_other(
         async with same.at(table) as seat:
             await seat.until(my_turn)
             await ann.post("/api/logout")
-            while (message := await seat.next()).__class__.__name__ != "Closing":
-                """What was on its way comes first."""
-            assert message.reason.message == "server.signed-out"  # type: ignore[union-attr]  # a Closing
+            assert (await closing(seat)).reason.message == "server.signed-out"
 
 
 async def test_a_deleted_name_is_gone_at_the_other_process_too(fresh_postgres: str) -> None:

@@ -14,6 +14,7 @@ from nokosu.server.store import Statement, Store
 from nokosu.server.store.existing import schema_at
 from nokosu.server.store.migrations import migrations
 from nokosu.server.store.people import Passkey, Person, Push
+from nokosu.server.store.sessions import SessionRow
 from nokosu.server.store.tables import TableRow, TableStore, seated
 from nokosu.wire.updates import Ack
 from tests.cli.commands import nokosu, refused
@@ -93,7 +94,7 @@ def test_people_are_listed_until_they_are_forgotten(where: str) -> None:
     async def fill(store: Store) -> None:
         for at_, (person, name) in enumerate([("ann", "Ann"), ("bob", "Bob")]):
             await store.people.add(Person(person, name, "en", 60_000 * at_))
-            await store.sessions.add(f"s-{person}", person, 1, now() + DAY)
+            await store.sessions.add(SessionRow(f"s-{person}", person, 1, now() + DAY, 1, None))
             await store.people.add_passkey(Passkey(f"k-{person}", person, "key", 0), 1)
             await store.people.set_recovery_codes(person, [f"r-{person}"])
             await store.people.subscribe(person, Push(f"https://{person}", "a", "b"))
@@ -135,8 +136,8 @@ def test_retention_drops_open_tables_that_nobody_touched_and_nothing_else(where:
 def test_retention_drops_sessions_that_have_expired(where: str) -> None:
     async def fill(store: Store) -> None:
         await store.people.add(Person("p", "Ann", None, 1))
-        await store.sessions.add("old", "p", 1, now() - DAY)
-        await store.sessions.add("new", "p", 1, now() + DAY)
+        await store.sessions.add(SessionRow("old", "p", 1, now() - DAY, 1, None))
+        await store.sessions.add(SessionRow("new", "p", 1, now() + DAY, 1, None))
 
     asked(where, fill)
     nokosu("admin", "retention", *at(where))

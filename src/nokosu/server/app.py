@@ -16,7 +16,19 @@ from litestar.types import ASGIApp
 from nokosu import __version__
 from nokosu.server.bots.pool import Chooser
 from nokosu.server.config import Config
-from nokosu.server.http import docs, errors, lobby, ops, people, records, socket, static, tables
+from nokosu.server.http import (
+    docs,
+    errors,
+    lobby,
+    ops,
+    people,
+    records,
+    sessions,
+    signing_in,
+    socket,
+    static,
+    tables,
+)
 from nokosu.server.http.gate import Gate
 from nokosu.server.server import Server
 from nokosu.server.store import StoreFailed
@@ -51,7 +63,8 @@ def make_app(
 
     app = Litestar(
         route_handlers=[
-            *(*ops.HANDLERS, *people.HANDLERS, *lobby.HANDLERS, *tables.HANDLERS, *records.HANDLERS),
+            *(*people.HANDLERS, *sessions.HANDLERS, *signing_in.HANDLERS),
+            *(*ops.HANDLERS, *lobby.HANDLERS, *tables.HANDLERS, *records.HANDLERS),
             *(*socket.HANDLERS, *docs.HANDLERS, *static.HANDLERS),
         ],
         lifespan=[running],

@@ -47,16 +47,62 @@ class PasskeyAnswer(Message, frozen=True, kw_only=True):
     credential: dict[str, Any]
 
 
+class Login(Message, frozen=True, kw_only=True):
+    """POST /api/login: sign in with a passkey."""
+
+    ceremony: Annotated[str, Meta(max_length=64)]
+    credential: dict[str, Any]
+    leave_seats: bool = False
+    """See Recover."""
+
+
+class Passkey(Message, frozen=True, kw_only=True):
+    """A passkey of yours."""
+
+    id: str
+    since: Moment
+
+
+class Passkeys(Message, frozen=True, kw_only=True):
+    """GET /api/me/passkeys: your passkeys, oldest first."""
+
+    passkeys: list[Passkey]
+
+
+class Session(Message, frozen=True, kw_only=True):
+    """A browser in which you are signed in."""
+
+    id: str
+    since: Moment
+    seen: Moment
+    """When it was last used, to the hour."""
+    device: str | None
+    """Browser and system, such as "Firefox, Linux"; null where they are not known."""
+    current: bool
+    """Whether this is the session that asks."""
+
+
+class Sessions(Message, frozen=True, kw_only=True):
+    """GET /api/me/sessions: where you are signed in, the last used first."""
+
+    sessions: list[Session]
+
+
 class RecoveryCodes(Message, frozen=True, kw_only=True):
     """POST /api/me/recovery-codes: fresh codes, shown this once; earlier ones no longer work."""
 
     codes: list[str]
+    replaced: int
+    """How many unused codes these replace."""
 
 
 class Recover(Message, frozen=True, kw_only=True):
     """POST /api/recover: become oneself again with a recovery code."""
 
     code: RecoveryCode
+    leave_seats: bool = False
+    """A guest who plays in this browser could never come back to their seats: the answer is then `people.guest-plays`.
+    With true, the guest leaves those tables. A bot plays on, or the seat is open again."""
 
 
 class MatchSummary(Message, frozen=True, kw_only=True):

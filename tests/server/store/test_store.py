@@ -11,6 +11,7 @@ from nokosu.server.store import Change, Conflict, Statement, StoreFailed, open_s
 from nokosu.server.store.log import LogRow
 from nokosu.server.store.people import Passkey, Person, Push
 from nokosu.server.store.records import RecordRow, Result
+from nokosu.server.store.sessions import SessionRow
 from nokosu.server.store.tables import TableRow, seated
 from tests.server.conftest import opened
 
@@ -114,11 +115,12 @@ async def test_people_sessions_passkeys_codes_and_their_deletion(where: str) -> 
         await store.people.add(Person("bea", "Bea", None, 1))
         await store.people.rename("bea", "Béa", "hu")
         assert await store.people.find("bea") == Person("bea", "Béa", "hu", 1)
-        await store.sessions.add("hash1", "ann", 1, 100)
-        await store.sessions.add("hash2", "ann", 1, 100, instead_of="hash1")
-        assert await store.sessions.person("hash1", 2) is None
-        assert await store.sessions.person("hash2", 2) == "ann"
-        assert await store.sessions.person("hash2", 100) is None
+        await store.sessions.add(SessionRow("hash1", "ann", 1, 100, 1, None))
+        second = SessionRow("hash2", "ann", 1, 100, 1, "Firefox, Linux")
+        await store.sessions.add(second, instead_of="hash1")
+        assert await store.sessions.find("hash1", 2) is None
+        assert await store.sessions.find("hash2", 2) == second
+        assert await store.sessions.find("hash2", 100) is None
         await store.people.add_passkey(Passkey("cred", "ann", "key", 4), 1)
         await store.people.count_use("cred", 4, 5)
         with pytest.raises(Conflict):
@@ -134,7 +136,7 @@ async def test_people_sessions_passkeys_codes_and_their_deletion(where: str) -> 
         assert await store.people.names(["ann"]) == {}
         assert await store.people.passkey("cred") is None
         assert await store.people.subscriptions("ann") == []
-        assert await store.sessions.person("hash2", 2) is None
+        assert await store.sessions.find("hash2", 2) is None
 
 
 async def test_records_and_figures(where: str) -> None:

@@ -11,6 +11,7 @@ from litestar.handlers import BaseRouteHandler
 
 from nokosu.core.errors import reason
 from nokosu.locale import languages
+from nokosu.server.people.device import device_name
 from nokosu.server.people.sessions import COOKIE, YEAR_S, Session
 from nokosu.server.people.site import Site
 from nokosu.server.server import Server
@@ -67,6 +68,16 @@ async def person_of(connection: Connection) -> tuple[Session, str]:
     if session.person is None:
         raise Refused(reason("server.no-name"))
     return session, session.person
+
+
+async def found_person(connection: Connection, person: str | None) -> Person | None:
+    """Look a person up."""
+    return await server_of(connection).store.people.find(person) if person else None
+
+
+def device_of(connection: Connection) -> str | None:
+    """Name the browser for the list of sessions."""
+    return device_name(connection.headers.get("user-agent", ""))
 
 
 def site_of(connection: Connection) -> Site:

@@ -26,6 +26,8 @@ _STATUS: Final = {
     "table.no-hints": 403,
     "server.no-table": 404,
     "server.no-record": 404,
+    "server.no-session": 404,
+    "passkey.unknown": 404,
     "server.too-long": 413,
     "server.too-many": 429,
     "table.many-hints": 429,

@@ -1,4 +1,4 @@
-"""/api/me and signing in."""
+"""/api/me: a name, what keeps it, and everything that the server knows about its person."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from nokosu.locale import languages
 from nokosu.server.http.context import (
     AnyRequest,
     address,
+    device_of,
+    found_person,
     identity,
     named_only,
     passkeys_possible,
@@ -27,8 +29,8 @@ from nokosu.server.ids import new_id
 from nokosu.server.names_check import checked_name, skeleton
 from nokosu.server.people.export import exported
 from nokosu.server.people.push_services import known_service
-from nokosu.server.people.recovery import fresh_codes, recovered
-from nokosu.server.store.people import Person, Push
+from nokosu.server.people.recovery import fresh_codes
+from nokosu.server.store.people import Push
 from nokosu.server.store.records import Totals
 from nokosu.server.tables import summary
 from nokosu.table.refusal import Refused
@@ -44,7 +46,6 @@ from nokosu.wire.people import (
     PasskeyOptions,
     PushCancel,
     PushSubscription,
-    Recover,
     RecoveryCodes,
     Statistics,
 )
@@ -53,15 +54,11 @@ _PAGE = 50
 _ALL = 1_000_000
 
 
-async def _found(request: AnyRequest, person: str | None) -> Person | None:
-    return await server_of(request).store.people.find(person) if person else None
-
-
 @get("/api/me")
 async def who_am_i(request: AnyRequest) -> Identity:
     """Return the person of this session."""
     session = await session_of(request)
-    return await identity(server_of(request), await _found(request, session.person))
+    return await identity(server_of(request), await found_person(request, session.person))
 
 
 @post("/api/me", status_code=200)
@@ -76,20 +73,11 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     if session.person is None:
         if not server.guests.allow(address(request)):
             raise Refused(reason("server.too-many"))
-        person, token = await server.sessions.guest(name, data.language, session)
+        person, token = await server.sessions.guest(name, data.language, session, device_of(request))
         return with_cookie(request, await identity(server, person), token)
     await server.store.people.rename(session.person, name, data.language)
     server.deps.names.put(session.person, name)
-    return Response(await identity(server, await _found(request, session.person)))
-
-
-@post("/api/logout", status_code=200)
-async def logout(request: AnyRequest) -> Response[Identity]:
-    """End this session."""
-    server, session = server_of(request), await session_of(request)
-    await server.sessions.end(session)
-    server.sockets.session_ended(session.key)
-    return with_cookie(request, Identity(person=None), None)
+    return Response(await identity(server, await found_person(request, session.person)))
 
 
 @post("/api/me/passkeys/options", status_code=200, guards=[named_only])
@@ -98,7 +86,7 @@ async def passkey_options(request: AnyRequest) -> PasskeyOptions:
     server, (_, person) = server_of(request), await person_of(request)
     if not passkeys_possible(request):
         raise Refused(reason("passkey.impossible"))
-    found = await _found(request, person)
+    found = await found_person(request, person)
     assert found is not None
     return await server.passkeys().registration(found, site_of(request))
 
@@ -108,45 +96,15 @@ async def add_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Ide
     """Keep a passkey."""
     server, (_, person) = server_of(request), await person_of(request)
     await server.passkeys().register(data.ceremony, data.credential, person, site_of(request))
-    return await identity(server, await _found(request, person))
-
-
-@post("/api/login/options", status_code=200)
-async def login_options(request: AnyRequest) -> PasskeyOptions:
-    """Begin to log in."""
-    await session_of(request)
-    if not passkeys_possible(request):
-        raise Refused(reason("passkey.impossible"))
-    return server_of(request).passkeys().login_options(site_of(request))
-
-
-@post("/api/login", status_code=200)
-async def login(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Response[Identity]:
-    """Log in by passkey: a new session."""
-    server, session = server_of(request), await session_of(request)
-    person = await server.passkeys().login(data.ceremony, data.credential, site_of(request))
-    token = await server.sessions.begin(person, session)
-    server.sockets.session_ended(session.key)
-    return with_cookie(request, await identity(server, await _found(request, person)), token)
+    return await identity(server, await found_person(request, person))
 
 
 @post("/api/me/recovery-codes", status_code=200, guards=[named_only])
 async def recovery_codes(request: AnyRequest) -> RecoveryCodes:
     """Fresh codes; they are shown this once."""
-    _, person = await person_of(request)
-    return RecoveryCodes(codes=await fresh_codes(server_of(request).store, person))
-
-
-@post("/api/recover", status_code=200)
-async def recover(request: AnyRequest, data: JSONBody[Recover]) -> Response[Identity]:
-    """Become oneself again: a new session."""
-    server, session = server_of(request), await session_of(request)
-    if not server.guests.allow(f"recover {address(request)}"):
-        raise Refused(reason("server.too-many"))
-    person = await recovered(server.store, data.code)
-    token = await server.sessions.begin(person, session)
-    server.sockets.session_ended(session.key)
-    return with_cookie(request, await identity(server, await _found(request, person)), token)
+    store, (_, person) = server_of(request).store, await person_of(request)
+    replaced = await store.people.recovery_codes_left(person)
+    return RecoveryCodes(codes=await fresh_codes(store, person), replaced=replaced)
 
 
 @get("/api/me/tables", guards=[named_only])
@@ -187,7 +145,7 @@ def _figures(totals: Totals) -> Figures:
 async def export_me(request: AnyRequest) -> Response[dict[str, object]]:
     """Return all data of the caller as a file."""
     server, (_, person) = server_of(request), await person_of(request)
-    found = await _found(request, person)
+    found = await found_person(request, person)
     body = await exported(server.store, person, found.name if found else None)
     return Response(body, headers={"content-disposition": 'attachment; filename="nokosu-my-data.json"'})
 
@@ -196,7 +154,7 @@ async def export_me(request: AnyRequest) -> Response[dict[str, object]]:
 async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[Identity]:
     """Forget me: the log stays, without a name. Where I play, a bot goes on; where I wait, my seat is open again."""
     server, (_, person) = server_of(request), await person_of(request)
-    found = await _found(request, person)
+    found = await found_person(request, person)
     if found is None or found.name != data.name:
         raise Refused(reason("name.not-yours"))
     for row in await server.store.tables.of_person(person, limit=_ALL):
@@ -215,7 +173,7 @@ async def subscribe(request: AnyRequest, data: JSONBody[PushSubscription]) -> Id
     if server.push_key is None or not known_service(data.endpoint, server.config.push_services):
         raise Refused(reason("push.impossible"))
     await server.store.people.subscribe(person, Push(data.endpoint, data.keys.p256dh, data.keys.auth))
-    return await identity(server, await _found(request, person))
+    return await identity(server, await found_person(request, person))
 
 
 @post("/api/me/push/cancel", status_code=200, guards=[named_only])
@@ -223,10 +181,10 @@ async def unsubscribe(request: AnyRequest, data: JSONBody[PushCancel]) -> Identi
     """No more messages to this browser."""
     server, (_, person) = server_of(request), await person_of(request)
     await server.store.people.unsubscribe(person, data.endpoint)
-    return await identity(server, await _found(request, person))
+    return await identity(server, await found_person(request, person))
 
 
 HANDLERS = (
-    *(who_am_i, introduce, logout, passkey_options, add_passkey, login_options, login, recovery_codes, recover),
+    *(who_am_i, introduce, passkey_options, add_passkey, recovery_codes),
     *(my_tables, my_matches, my_statistics, export_me, delete_me, subscribe, unsubscribe),
 )

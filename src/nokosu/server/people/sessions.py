@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from nokosu.server.ids import hashed, new_id, new_token
-from nokosu.server.store import Store
+from nokosu.server.store import Store, StoreFailed
 from nokosu.server.store.people import Person
+from nokosu.server.store.sessions import SessionRow
 from nokosu.server.time import Time
 
 COOKIE: Final = "nokosu"
 YEAR_S: Final = 365 * 24 * 3600
+_SEEN_EVERY_MS: Final = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +36,28 @@ class Sessions:
     async def find(self, token: str | None, address: str) -> Session:
         """The session of a cookie; a nameless one, known by its address, where there is none."""
         if token and len(token) <= 64:
-            person = await self._store.sessions.person(hashed(token), self._time.now())
-            if person:
-                return Session(token, person, hashed(token))
+            now = self._time.now()
+            found = await self._store.sessions.find(hashed(token), now)
+            if found:
+                if now - found.seen > _SEEN_EVERY_MS:
+                    with suppress(StoreFailed):
+                        await self._store.sessions.mark_seen(found.token, now)
+                return Session(token, found.person, found.token)
         return Session(None, None, f"address {address}")
 
-    async def begin(self, person: str, before: Session) -> str:
+    async def begin(self, person: str, before: Session, device: str | None) -> str:
         """A new token for this person; the old one of this browser is worth nothing any more."""
         token, now = new_token(), self._time.now()
         old = hashed(before.token) if before.token else None
-        await self._store.sessions.add(hashed(token), person, now, now + YEAR_S * 1000, instead_of=old)
+        row = SessionRow(hashed(token), person, now, now + YEAR_S * 1000, now, device)
+        await self._store.sessions.add(row, instead_of=old)
         return token
 
-    async def guest(self, name: str, language: str | None, before: Session) -> tuple[Person, str]:
+    async def guest(self, name: str, language: str | None, before: Session, device: str | None) -> tuple[Person, str]:
         """Create a person; return them and their token."""
         person = Person(new_id(), name, language, self._time.now())
         await self._store.people.add(person)
-        return person, await self.begin(person.id, before)
+        return person, await self.begin(person.id, before, device)
 
     async def end(self, session: Session) -> None:
         if session.token:

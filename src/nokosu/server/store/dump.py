@@ -24,7 +24,7 @@ from nokosu.server.store.store import Store
 FORMAT: Final = "nokosu-backup/1"
 TABLES: Final = {
     "people": ("id", "name", "language", "created", "seen", "deleted"),
-    "sessions": ("token", "person", "created", "expires"),
+    "sessions": ("token", "person", "created", "expires", "seen", "device"),
     "passkeys": ("credential", "person", "public_key", "sign_count", "created"),
     "recovery_codes": ("code", "person"),
     "push_subscriptions": ("endpoint", "person", "p256dh", "auth"),
@@ -39,7 +39,10 @@ TABLES: Final = {
     "downtimes": ("began", "ended"),
     "keys": ("name", "value"),
 }
-"""The tables to back up, in the order in which they can be restored. Connections are not saved."""
+"""The tables to back up, in the order in which they can be restored. Connections are not saved.
+
+New columns come last: the rows of an older backup lack them.
+"""
 TABLES_KEY: Final = "tables"
 """The key that the names and secrets of tables are made with."""
 _INTEGERS: Final = range(-(2**63), 2**63)
@@ -116,13 +119,20 @@ def _checked(lines: list[str]) -> list[tuple[str, Row]]:
         if head["format"] != FORMAT or head["schema"] > len(migrations()):
             raise BackupError("this is a backup of another program or of a newer one")
         rows = [(each["table"], tuple(each["row"])) for each in rest]
-        fit = all(len(row) == len(TABLES[table]) and all(map(_storable, row)) for table, row in rows)
+        newest = head["schema"] == len(migrations())
+        fit = all(_fits(table, row, newest=newest) and all(map(_storable, row)) for table, row in rows)
         whole = fit and tail["rows"] == len(rows)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BackupError("this is not a complete backup") from error
     if not whole:
         raise BackupError("this is not a complete backup")
     return rows
+
+
+def _fits(table: str, row: Row, *, newest: bool) -> bool:
+    """Return whether a row has the columns of its table, or of an earlier version of it."""
+    columns = len(TABLES[table])
+    return len(row) == columns if newest else 0 < len(row) <= columns
 
 
 def _storable(value: object) -> bool:
@@ -135,6 +145,6 @@ def _storable(value: object) -> bool:
 
 
 def _insert(table: str, row: Row) -> Statement:
-    columns = TABLES[table]
+    columns = TABLES[table][: len(row)]
     marks = ", ".join("?" * len(columns))
     return Statement(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", row)

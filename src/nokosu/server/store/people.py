@@ -87,9 +87,15 @@ class PeopleStore(Part):
         rows = await self._database.read(sql, (credential,))
         return Passkey(*rows[0]) if rows else None
 
-    async def passkeys_of(self, person: str) -> list[str]:
-        rows = await self._database.read("SELECT credential FROM passkeys WHERE person = ?", (person,))
-        return [credential for (credential,) in rows]
+    async def passkeys_of(self, person: str) -> dict[str, int]:
+        """Return when each passkey of a person was made, oldest first."""
+        sql = "SELECT credential, created FROM passkeys WHERE person = ? ORDER BY created, credential"
+        return dict(await self._database.read(sql, (person,)))
+
+    async def remove_passkey(self, person: str, credential: str) -> None:
+        """Raises Conflict if they have no such passkey."""
+        sql = "DELETE FROM passkeys WHERE person = ? AND credential = ?"
+        await self._database.write([Statement(sql, (person, credential), must_change=True)])
 
     async def count_use(self, credential: str, before: int, now: int) -> None:
         """Store the count, which exposes a copied passkey. Raises Conflict if it was used at the same moment."""

@@ -1,0 +1,101 @@
+"""Signing in, with a passkey or a recovery code, and out."""
+
+from __future__ import annotations
+
+from litestar import Response, post
+from litestar.params import JSONBody
+
+from nokosu.core.errors import reason
+from nokosu.server.http.context import (
+    AnyRequest,
+    address,
+    device_of,
+    found_person,
+    identity,
+    passkeys_possible,
+    server_of,
+    session_of,
+    site_of,
+    with_cookie,
+)
+from nokosu.server.ids import new_id
+from nokosu.server.people.recovery import recovered
+from nokosu.server.people.sessions import Session
+from nokosu.server.server import Server
+from nokosu.server.tables.actor import Actor
+from nokosu.table.refusal import Refused
+from nokosu.wire.commands import Leave
+from nokosu.wire.people import Identity, Login, PasskeyOptions, Recover
+
+
+@post("/api/logout", status_code=200)
+async def logout(request: AnyRequest) -> Response[Identity]:
+    """End this session."""
+    server, session = server_of(request), await session_of(request)
+    await server.sessions.end(session)
+    server.sockets.session_ended(session.key)
+    return with_cookie(request, Identity(person=None), None)
+
+
+@post("/api/login/options", status_code=200)
+async def login_options(request: AnyRequest) -> PasskeyOptions:
+    """Begin to log in."""
+    await session_of(request)
+    if not passkeys_possible(request):
+        raise Refused(reason("passkey.impossible"))
+    return server_of(request).passkeys().login_options(site_of(request))
+
+
+@post("/api/login", status_code=200)
+async def login(request: AnyRequest, data: JSONBody[Login]) -> Response[Identity]:
+    """Log in by passkey: a new session."""
+    server, session = server_of(request), await session_of(request)
+    stranded = await _stranded(server, session, leave=data.leave_seats)
+    person = await server.passkeys().login(data.ceremony, data.credential, site_of(request))
+    return await _signed_in(request, session, person, stranded)
+
+
+@post("/api/recover", status_code=200)
+async def recover(request: AnyRequest, data: JSONBody[Recover]) -> Response[Identity]:
+    """Become oneself again: a new session."""
+    server, session = server_of(request), await session_of(request)
+    if not server.guests.allow(f"recover {address(request)}"):
+        raise Refused(reason("server.too-many"))
+    stranded = await _stranded(server, session, leave=data.leave_seats)
+    person = await recovered(server.store, data.code)
+    return await _signed_in(request, session, person, stranded)
+
+
+async def _stranded(server: Server, session: Session, *, leave: bool) -> list[Actor]:
+    """Tables that the guest of this browser would never come back to. Refused unless they are to `leave` them.
+
+    A guest is somebody whose only way back is this session.
+    """
+    store, guest = server.store, session.person
+    if guest is None or await store.people.passkeys_of(guest) or await store.people.recovery_codes_left(guest):
+        return []
+    if len(await store.sessions.of_person(guest, server.deps.time.now())) > 1:
+        return []
+    tables = [await server.hub.find(row.id) for row in await store.tables.of_person(guest)]
+    played = [table for table in tables if _plays(table, guest)]
+    if played and not leave:
+        await server.deps.names.fetch([guest])
+        raise Refused(reason("people.guest-plays", name=server.deps.names.get(guest, ""), count=str(len(played))))
+    return played
+
+
+def _plays(table: Actor, person: str) -> bool:
+    seat = table.state.seat_of(person)
+    return seat is not None and table.state.chairs[seat].why != "left"
+
+
+async def _signed_in(request: AnyRequest, before: Session, person: str, stranded: list[Actor]) -> Response[Identity]:
+    server = server_of(request)
+    for table in stranded:
+        await table.command(before.person, Leave(client_id=new_id()))
+    token = await server.sessions.begin(person, before, device_of(request))
+    server.sockets.session_ended(before.key)
+    return with_cookie(request, await identity(server, await found_person(request, person)), token)
+
+
+HANDLERS = (logout, login_options, login, recover)

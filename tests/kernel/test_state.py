@@ -1,5 +1,7 @@
 """States: made from what the core has, copied, saved, refused."""
 
+import copy
+import pickle
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -95,6 +97,35 @@ def test_a_clone_goes_its_own_way() -> None:
     other.step(other.legal()[0])
     assert other != state
     assert not state.actions
+
+
+@every_ruleset
+def test_pickles_and_copies_are_equal_and_independent(ruleset: Ruleset) -> None:
+    for _, state in positions(ruleset, 3):
+        for other in (pickle.loads(pickle.dumps(state)), copy.copy(state), copy.deepcopy(state)):  # noqa: S301  (ours)
+            assert isinstance(other, State)
+            assert other == state
+            if not other.is_over:
+                other.step(other.legal()[0])
+                assert other != state
+
+
+def test_a_state_says_when_it_is_over_and_what_it_returns() -> None:
+    state = State.from_seed(SECOND, SEED, 0, 0)
+    assert not state.is_over
+    with pytest.raises(Refused):
+        _ = state.returns
+    end = state.playout(1)
+    assert end.is_over
+    assert sum(end.returns) == pytest.approx(0)
+    assert end.returns[0] == pytest.approx(end.scores[0] - sum(end.scores[1:]) / 3)
+
+
+def test_repr_shows_the_situation_and_no_cards() -> None:
+    state = State.from_seed(SECOND, SEED, 0, 0)
+    assert repr(state) == "<State 4 players, draft, seat 1 to act, 0 actions, won (0, 0, 0, 0)>"
+    assert all(repr(world) == repr(state) for world in state.sample_worlds(1, 1, 5))
+    assert f"over, scores {state.playout(1).scores}" in repr(state.playout(1))
 
 
 def test_a_state_can_be_changed_and_so_not_hashed() -> None:

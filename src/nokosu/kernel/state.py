@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nokosu.core.actions import Action
 from nokosu.core.deal import Deal
 from nokosu.core.round import Phase, Round
@@ -22,7 +24,7 @@ PHASES = (Phase.DRAFT, Phase.DECLARE, Phase.PLAY, Phase.OVER)
 
 
 class State(_kernel.State):
-    """A round in progress with its history. Mutable: `step` goes on, `clone` makes a copy.
+    """A round in progress with its history. Mutable: `step` goes on, `clone` or `copy.copy` makes a copy.
 
     It contains all cards. Bots start from a view: `from_view` fills the hidden hands with a
     world that fits, and `sample_worlds` draws others.
@@ -64,6 +66,33 @@ class State(_kernel.State):
                 if not piece.is_die:
                     hands[trick.seat_of(play, view.ruleset.players)] |= card_mask((piece,))
         return cls.deal_given(rules, view.dealer, tuple(hands), card_mask(world.aside), drawn, pool, past)
+
+    def __repr__(self) -> str:
+        """The public situation; the cards are left out, so that a printed state gives nothing away."""
+        phase = PHASES[self.phase].value
+        who = f"over, scores {self.scores}" if self.to_act is None else f"{phase}, seat {self.to_act} to act"
+        trump = "" if self.trump is None else f", trump {dice_of(bytes((self.trump,)))[0]}"
+        return f"<State {self.players} players, {who}, {len(self.actions)} actions{trump}, won {self.won}>"
+
+    def __reduce__(self) -> tuple[Callable[[bytes], State], tuple[bytes]]:
+        return type(self).from_bytes, (self.to_bytes(),)
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, _memo: object) -> State:
+        return self.clone()
+
+    @property
+    def is_over(self) -> bool:
+        """The round is over: nobody is to act, and `scores` and `returns` are known."""
+        return self.to_act is None
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """Each seat's margin: its points less the mean of the others'. Refused before the round is over."""
+        total, others = sum(self.scores), self.players - 1
+        return tuple(points - (total - points) / others for points in self.scores)
 
     def apply(self, action: Action) -> None:
         """`step` with an action of the core."""

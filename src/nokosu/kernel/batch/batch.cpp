@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <string>
+#include <utility>
 
 #include "encode/encode_inline.hpp"
 #include "instinct/playout.hpp"
@@ -26,18 +28,36 @@ NOKOSU_INLINE void write_mask(const Legal& legal, std::uint8_t* out) {
   }
 }
 
+// M4, M5: one, shared by the seats that won the match.
+PerSeat<float> won_shares(const PerSeat<int>& totals, const Result& last, int players, const MatchRules& rules) {
+  const auto rank = [&](int seat) {
+    return std::pair{totals[seat], rules.leftover_breaks_ties ? int{last.target[seat]} : 0};
+  };
+  auto best = rank(0);
+  for (int seat = 1; seat < players; ++seat) best = std::max(best, rank(seat));
+  int winners = 0;
+  for (int seat = 0; seat < players; ++seat) winners += rank(seat) == best;
+  PerSeat<float> shares{};
+  for (int seat = 0; seat < players; ++seat)
+    if (rank(seat) == best) shares[seat] = 1 / static_cast<float>(winners);
+  return shares;
+}
+
 }  // namespace
 
 Batch::Batch(std::vector<Rules> tables, std::vector<std::uint8_t> table_of, std::uint64_t seed, int threads,
-             bool canonical)
+             bool canonical, std::vector<MatchRules> matches, Reward reward)
     : tables_(std::move(tables)),
       slots_(table_of.size()),
       offered_(table_of.size()),
       chosen_(table_of.size()),
       seed_(seed),
       canonical_(canonical),
+      matches_(std::move(matches)),
+      reward_(reward),
       pool_(static_cast<int>(std::clamp<std::size_t>(table_of.size(), 1, static_cast<std::size_t>(threads)))) {
   for (const Rules& rules : tables_) check(rules);
+  matches_.resize(tables_.size());
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (table_of[i] >= tables_.size()) refuse("a game is to be played by rules that are not listed");
     slots_[i].table = table_of[i];
@@ -56,18 +76,34 @@ void Batch::each_share(Visit visit) {
   });
 }
 
-// Deals follow from (seed, game, episode) alone.
+// Deals follow from (seed, game, episode) alone. Within a match the deal passes to the left.
 void Batch::deal(std::size_t i) {
   Slot& slot = slots_[i];
   const Rules& rules = tables_[slot.table];
   slot.rng = Rng(seed_, planted(Fault::threads_share_a_stream) ? i % (size() / pool_.shares()) : i, slot.episode);
+  const int next_dealer = (slot.game.deal.dealer + 1) % rules.players;
   slot.game.deal = deal_fast(rules, slot.rng);
+  if (slot.round) slot.game.deal.dealer = static_cast<std::uint8_t>(next_dealer);
   slot.game.state = begin(rules, slot.game.deal);
   slot.game.length = 0;
   slot.game.leaders = {};
+  place(i);
+}
+
+void Batch::place(std::size_t i) {
+  Slot& slot = slots_[i];
+  const Rules& rules = slot.game.state.rules;
   if (canonical_)
     for (int seat = 0; seat < rules.players; ++seat) slot.orders[seat] = dealt_order(rules, slot.game.deal, seat);
   offered_[i] = {};
+}
+
+void Batch::give_up(std::size_t i) {
+  Slot& slot = slots_[i];
+  ++slot.episode;
+  slot.round = 0;
+  slot.totals = {};
+  deal(i);
 }
 
 // Writes what the seat to act is asked.
@@ -83,15 +119,36 @@ NOKOSU_INLINE void Batch::offer(std::size_t i) {
   if (outputs.observations) observe_in<Bits>(slot.game, seat, here, outputs.observations + i * kObservation);
   if (outputs.privileged) observe_hidden_in<Bits>(slot.game, seat, here, outputs.privileged + i * kPrivileged);
   if (outputs.seats) outputs.seats[i] = static_cast<std::int8_t>(seat);
+  if (!outputs.match) return;
+  float* match = outputs.match + i * kMatch;
+  std::memset(match, 0, kMatch * sizeof(float));
+  const int players = state.rules.players;
+  for (int r = 0; r < players; ++r) match[r] = static_cast<float>(slot.totals[(seat + r) % players]);
+  match[kMaxPlayers] = slot.round;
+  match[kMaxPlayers + 1] = static_cast<float>(std::max<int>(matches_[slot.table].rounds, 1) - slot.round);
 }
 
 // Writes the result of a finished round.
 void Batch::settle(std::size_t i) {
-  const State& state = slots_[i].game.state;
+  Slot& slot = slots_[i];
+  const State& state = slot.game.state;
+  const int players = state.rules.players;
   const Result result = score(state);
-  for (int seat = 0; seat < state.rules.players; ++seat) {
-    if (outputs.rewards)
-      outputs.rewards[i * kMaxPlayers + seat] = margin(result, state.rules.players, seat) / kRewardScale;
+  for (int seat = 0; seat < players; ++seat) slot.totals[seat] += result.points[seat];
+  const std::uint8_t end = ++slot.round >= matches_[slot.table].rounds ? kMatchEnds : kRoundEnds;
+  if (outputs.ends) outputs.ends[i] = matches_[slot.table].rounds ? end : kRoundEnds;
+  if (outputs.finals) write_finals(i);
+  const PerSeat<float> shares = end == kMatchEnds ? won_shares(slot.totals, result, players, matches_[slot.table])
+                                                  : PerSeat<float>{};
+  for (int seat = 0; seat < players; ++seat) {
+    if (outputs.rewards) {
+      float& to = outputs.rewards[i * kMaxPlayers + seat];
+      switch (reward_) {
+        case Reward::margin: to = margin(result, players, seat) / kRewardScale; break;
+        case Reward::points: to = static_cast<float>(result.points[seat]) / kRewardScale; break;
+        case Reward::win: to = shares[seat]; break;
+      }
+    }
     if (outputs.scores) outputs.scores[i * kMaxPlayers + seat] = result.points[seat];
     if (!outputs.outcomes) continue;
     std::uint8_t* row = outputs.outcomes + (i * kMaxPlayers + seat) * kOutcome;
@@ -100,18 +157,36 @@ void Batch::settle(std::size_t i) {
     row[2] = result.made >> seat & 1;
     row[3] = result.zero >> seat & 1;
   }
+  if (end == kMatchEnds) {
+    slot.round = 0;
+    slot.totals = {};
+  }
+}
+
+// What each seat knows when the round is over.
+void Batch::write_finals(std::size_t i) {
+  const Slot& slot = slots_[i];
+  std::uint8_t* out = outputs.finals + i * kMaxPlayers * kObservation;
+  std::memset(out, 0, kMaxPlayers * kObservation);
+  for (int seat = 0; seat < slot.game.state.rules.players; ++seat) {
+    const Frame& here = frame(canonical_ ? order_now(slot.game, seat, slot.orders[seat]) : 0);
+    observe_in<PlainBits>(slot.game, seat, here, out + seat * kObservation);
+  }
+}
+
+void Batch::clear_results(std::size_t i) {
+  if (outputs.rewards) std::memset(outputs.rewards + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
+  if (outputs.scores) std::memset(outputs.scores + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
+  if (outputs.outcomes) std::memset(outputs.outcomes + i * kMaxPlayers * kOutcome, 0, kMaxPlayers * kOutcome);
+  if (outputs.ends) outputs.ends[i] = 0;
 }
 
 template <class Bits>
 NOKOSU_INLINE void Batch::advance(std::size_t i, Action action) {
   Slot& slot = slots_[i];
   slot.game.step_trusted(canonical_ ? frame(slot.frame).outward[action] : action);
-  const bool over = slot.game.state.over();
-  if (outputs.rewards) std::memset(outputs.rewards + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
-  if (outputs.scores) std::memset(outputs.scores + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
-  if (outputs.outcomes) std::memset(outputs.outcomes + i * kMaxPlayers * kOutcome, 0, kMaxPlayers * kOutcome);
-  if (outputs.ends) outputs.ends[i] = over;
-  if (over) [[unlikely]] {
+  clear_results(i);
+  if (slot.game.state.over()) [[unlikely]] {
     settle(i);
     ++slot.episode;
     deal(i);
@@ -122,18 +197,42 @@ NOKOSU_INLINE void Batch::advance(std::size_t i, Action action) {
 void Batch::reset() {
   each_share([this](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      if (slots_[i].game.length) {  // an untouched deal is as good as a new one
-        ++slots_[i].episode;
-        deal(i);
-      }
-      if (outputs.rewards) std::memset(outputs.rewards + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
-      if (outputs.scores) std::memset(outputs.scores + i * kMaxPlayers, 0, kMaxPlayers * sizeof(float));
-      if (outputs.outcomes) std::memset(outputs.outcomes + i * kMaxPlayers * kOutcome, 0, kMaxPlayers * kOutcome);
-      if (outputs.ends) outputs.ends[i] = 0;
+      if (slots_[i].game.length || slots_[i].round) give_up(i);  // an untouched deal is as good as a new one
+      clear_results(i);
       if (outputs.players) outputs.players[i] = tables_[slots_[i].table].players;
+      if (outputs.finals) std::memset(outputs.finals + i * kMaxPlayers * kObservation, 0, kMaxPlayers * kObservation);
       offer<PlainBits>(i);
     }
   });
+  ready_ = true;
+}
+
+void Batch::reset(std::uint64_t seed) {
+  seed_ = seed;
+  each_share([this](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      slots_[i].episode = ~std::uint64_t{0};  // giving it up makes it 0
+      give_up(i);
+    }
+  });
+  reset();
+}
+
+void Batch::reset_game(std::size_t i) {
+  give_up(i);
+  clear_results(i);
+  offer<PlainBits>(i);
+}
+
+void Batch::set_game(std::size_t i, const Game& game) {
+  Slot& slot = slots_[i];
+  if (!(game.state.rules == tables_[slot.table]))
+    refuse("game " + std::to_string(i) + " is played by other rules than this state");
+  if (game.state.over()) refuse("the round of this state is over; a batch goes on from rounds in progress");
+  slot.game = game;
+  place(i);
+  clear_results(i);
+  offer<PlainBits>(i);
 }
 
 template <class Bits>

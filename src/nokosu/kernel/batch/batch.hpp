@@ -14,32 +14,52 @@
 
 namespace nokosu {
 
-inline constexpr float kRewardScale = 20;  // rewards are margins over this
+inline constexpr float kRewardScale = 20;  // rewards in points are divided by this
 inline constexpr int kOutcome = 4;         // a seat's outcome: tricks won, target, made, zero contract
+inline constexpr int kMatch = kMaxPlayers + 2;  // totals by seat from the seat to act, rounds over, rounds left
+inline constexpr std::uint8_t kRoundEnds = 1, kMatchEnds = 2;
+
+// What a finished round is worth: the margin, the points, or a share of the won match.
+enum class Reward : std::uint8_t { margin, points, win };
+
+// How many rounds a match has (0: rounds are played one by one), and who wins on equal totals.
+struct MatchRules {
+  std::uint8_t rounds = 0;
+  bool leftover_breaks_ties = false;
+};
 
 // Where to write, a row a game; what is null is not written.
 struct Outputs {
   std::uint8_t* masks = nullptr;         // kActions
   std::uint8_t* observations = nullptr;  // kObservation
   std::uint8_t* privileged = nullptr;    // kPrivileged
-  float* rewards = nullptr;              // kMaxPlayers, (own - mean of the others) / kRewardScale
+  float* rewards = nullptr;              // kMaxPlayers, see Reward
   float* scores = nullptr;               // kMaxPlayers, points of the round
   std::uint8_t* outcomes = nullptr;      // kMaxPlayers * kOutcome
   std::int8_t* seats = nullptr;          // seat to act
-  std::uint8_t* ends = nullptr;          // 1 where the round ended with this step and a new one is dealt
+  std::uint8_t* ends = nullptr;          // kRoundEnds or kMatchEnds where a new round is dealt
   std::uint8_t* players = nullptr;
+  std::uint8_t* finals = nullptr;  // kMaxPlayers * kObservation, each seat's at the end; kept until the next end
+  float* match = nullptr;          // kMatch
 };
 
 class Batch {
  public:
-  // One entry in `tables` for every set of rules; game i is played by tables[table_of[i]].
-  Batch(std::vector<Rules> tables, std::vector<std::uint8_t> table_of, std::uint64_t seed, int threads, bool canonical);
+  // One entry in `tables` for every set of rules; game i is played by tables[table_of[i]]. `matches` is empty or has
+  // an entry for each of them.
+  Batch(std::vector<Rules> tables, std::vector<std::uint8_t> table_of, std::uint64_t seed, int threads, bool canonical,
+        std::vector<MatchRules> matches, Reward reward);
 
   std::size_t size() const { return slots_.size(); }
   int threads() const { return pool_.shares(); }
   Outputs outputs;
 
+  bool ready() const { return ready_; }  // reset has been called, so every game has its offer
   void reset();
+  void reset(std::uint64_t seed);   // as a new batch with this seed
+  void reset_game(std::size_t i);   // gives up one game and deals it anew
+  // Goes on from this round; refuses one that is over or follows other rules. A match keeps its totals.
+  void set_game(std::size_t i, const Game& game);
   // The first game whose action is not legal, or -1. If there is one, no game has moved.
   template <class Number>
   std::ptrdiff_t step(const Number* actions);
@@ -62,14 +82,20 @@ class Batch {
     PerSeat<DealtOrder> orders{};
     std::uint8_t table = 0;
     std::uint8_t frame = 0;  // of the seat to act
+    std::uint8_t round = 0;  // of the match
+    PerSeat<int> totals{};   // of the match
   };
 
   void deal(std::size_t i);
+  void place(std::size_t i);  // what follows from the round that the slot holds
+  void give_up(std::size_t i);
+  void clear_results(std::size_t i);
   template <class Bits>
   void offer(std::size_t i);
   template <class Bits>
   void advance(std::size_t i, Action action);
   void settle(std::size_t i);
+  void write_finals(std::size_t i);
   template <class Visit>
   void each_share(Visit visit);
   template <class Bits>
@@ -84,6 +110,9 @@ class Batch {
   std::vector<std::uint8_t> chosen_;
   std::uint64_t seed_;
   bool canonical_;
+  std::vector<MatchRules> matches_;  // by table
+  Reward reward_;
+  bool ready_ = false;
   Pool pool_;
 };
 

@@ -71,7 +71,7 @@ auto with_actions(const Array& array, std::size_t count, Visit visit) {
   }
 }
 
-constexpr int kOutputs = 9;
+constexpr int kOutputs = 11;
 
 struct Env {
   std::unique_ptr<Batch> batch;
@@ -104,11 +104,13 @@ class Turn {
 PyObject* make(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   return guarded([&] {
     PyObject *tables, *table_of, *seed;
-    int threads = 1, canonical = 1;
-    static const char* names[] = {"tables", "table_of", "seed", "threads", "canonical", nullptr};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|ip:BatchEnv", const_cast<char**>(names), &tables, &table_of,
-                                     &seed, &threads, &canonical))
+    PyObject* matches_object = nullptr;
+    int threads = 1, canonical = 1, reward = 0;
+    static const char* names[] = {"tables", "table_of", "seed", "threads", "canonical", "matches", "reward", nullptr};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|ipOi:BatchEnv", const_cast<char**>(names), &tables, &table_of,
+                                     &seed, &threads, &canonical, &matches_object, &reward))
       throw Failure{};
+    if (reward < 0 || reward > static_cast<int>(Reward::win)) refuse("rewards go from 0 to 2");
     if (threads < 1 || threads > 1024) refuse("1 to 1024 threads");
     std::vector<Rules> rules;
     const Py_ssize_t number_of = length(tables);
@@ -120,10 +122,17 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     }
     const Bytes of(table_of);
     if (of.size() < 1 || of.size() > 1u << 24) refuse("1 to 16777216 games");
+    std::vector<MatchRules> matches;
+    if (matches_object && matches_object != Py_None) {
+      const Bytes pairs(matches_object);
+      if (pairs.size() != 2 * rules.size()) refuse("matches take two bytes for every set of rules");
+      for (std::size_t i = 0; i < rules.size(); ++i)
+        matches.push_back({pairs.data()[2 * i], pairs.data()[2 * i + 1] != 0});
+    }
     const std::uint64_t number = bits64(seed, "seed");
     std::unique_ptr<Env> env(new Env);
     env->batch = std::make_unique<Batch>(std::move(rules), std::vector<std::uint8_t>(of.begin(), of.end()), number,
-                                         threads, canonical != 0);
+                                         threads, canonical != 0, std::move(matches), static_cast<Reward>(reward));
     auto* object = allocate<EnvObject>(type);
     object->env = env.release();
     return reinterpret_cast<PyObject*>(object);
@@ -138,10 +147,12 @@ void destroy(PyObject* self) {
 PyObject* bind(PyObject* self, PyObject* args, PyObject* kwargs) {
   return guarded([&] {
     static const char* names[kOutputs + 1] = {"masks",    "observations", "privileged", "rewards", "scores",
-                                              "outcomes", "seats",        "ends",       "players", nullptr};
+                                              "outcomes", "seats",        "ends",       "players", "finals",
+                                              "match",    nullptr};
     std::array<PyObject*, kOutputs> given{};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$OOOOOOOOO:bind", const_cast<char**>(names), &given[0], &given[1],
-                                     &given[2], &given[3], &given[4], &given[5], &given[6], &given[7], &given[8]))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$OOOOOOOOOOO:bind", const_cast<char**>(names), &given[0], &given[1],
+                                     &given[2], &given[3], &given[4], &given[5], &given[6], &given[7], &given[8],
+                                     &given[9], &given[10]))
       throw Failure{};
     const Turn turn(self);
     std::array<Array, kOutputs> arrays;
@@ -164,6 +175,8 @@ PyObject* bind(PyObject* self, PyObject* args, PyObject* kwargs) {
     out.seats = static_cast<std::int8_t*>(take(6, kSignedByte, 1, 1));
     out.ends = bytes(7, 1);
     out.players = bytes(8, 1);
+    out.finals = bytes(9, kMaxPlayers * kObservation);
+    out.match = static_cast<float*>(take(10, kFloat, sizeof(float), kMatch));
     turn.env().bound = std::move(arrays);
     turn.batch().outputs = out;
     return Py_NewRef(Py_None);
@@ -181,16 +194,63 @@ PyObject* reset(PyObject* self, PyObject*) {
   });
 }
 
+PyObject* reset_seed(PyObject* self, PyObject* object) {
+  return guarded([&] {
+    const std::uint64_t seed = bits64(object, "seed");
+    const Turn turn(self);
+    {
+      const WithoutGil released;
+      turn.batch().reset(seed);
+    }
+    return Py_NewRef(Py_None);
+  });
+}
+
+void demand_reset(const Turn& turn) {
+  if (!turn.batch().ready()) refuse("no game has begun: call reset() first");
+}
+
+std::size_t game_index(const Turn& turn, PyObject* object) {
+  return static_cast<std::size_t>(integer(object, 0, static_cast<long>(turn.batch().size()) - 1, "game"));
+}
+
+PyObject* reset_game(PyObject* self, PyObject* index) {
+  return guarded([&] {
+    const Turn turn(self);
+    demand_reset(turn);
+    turn.batch().reset_game(game_index(turn, index));
+    return Py_NewRef(Py_None);
+  });
+}
+
+PyObject* set_game(PyObject* self, PyObject* args) {
+  return guarded([&] {
+    PyObject *index, *state;
+    if (!PyArg_ParseTuple(args, "OO:set_game", &index, &state)) throw Failure{};
+    const Turn turn(self);
+    demand_reset(turn);
+    turn.batch().set_game(game_index(turn, index), checked_game(state));
+    return Py_NewRef(Py_None);
+  });
+}
+
+// An action as the caller wrote it, for an error.
+std::string action_text(const Array& actions, std::size_t games, std::ptrdiff_t game) {
+  return with_actions(actions, games, [&](const auto* values) { return std::to_string(values[game]); });
+}
+
 PyObject* step(PyObject* self, PyObject* object) {
   return guarded([&] {
     const Turn turn(self);
+    demand_reset(turn);
     const Array actions(object, "actions", false);
     const std::ptrdiff_t illegal = with_actions(actions, turn.batch().size(), [&](const auto* values) {
       const WithoutGil released;
       return turn.batch().step(values);
     });
     if (illegal >= 0)
-      refuse("the action for game " + std::to_string(illegal) + " is not legal; no game has moved");
+      refuse("action " + action_text(actions, turn.batch().size(), illegal) + " for game " + std::to_string(illegal) +
+             " is not legal; no game has moved");
     return Py_NewRef(Py_None);
   });
 }
@@ -199,6 +259,7 @@ PyObject* step_random(PyObject* self, PyObject* object) {
   return guarded([&] {
     const long steps = integer(object, 0, 1'000'000'000, "steps");
     const Turn turn(self);
+    demand_reset(turn);
     {
       const WithoutGil released;
       turn.batch().step_random(steps);
@@ -262,8 +323,7 @@ PyObject* ask_search(PyObject* self, PyObject* args) {
 PyObject* game_bytes(PyObject* self, PyObject* index) {
   return guarded([&] {
     const Turn turn(self);
-    const long i = integer(index, 0, static_cast<long>(turn.batch().size()) - 1, "game");
-    const std::vector<std::uint8_t> data = turn.batch().game(static_cast<std::size_t>(i)).to_bytes();
+    const std::vector<std::uint8_t> data = turn.batch().game(game_index(turn, index)).to_bytes();
     return bytes(data.data(), data.size()).release();
   });
 }
@@ -271,8 +331,7 @@ PyObject* game_bytes(PyObject* self, PyObject* index) {
 PyObject* episode(PyObject* self, PyObject* index) {
   return guarded([&] {
     const Turn turn(self);
-    const long i = integer(index, 0, static_cast<long>(turn.batch().size()) - 1, "game");
-    return number(turn.batch().episode(static_cast<std::size_t>(i))).release();
+    return number(turn.batch().episode(game_index(turn, index))).release();
   });
 }
 
@@ -287,6 +346,9 @@ PyObject* get_threads(PyObject* self, void*) {
 PyMethodDef methods[] = {
     {"bind", method(bind), METH_VARARGS | METH_KEYWORDS, "bind(masks=None, ...): the arrays to write; others are let go."},
     {"reset", reset, METH_NOARGS, "Deals every game anew and writes all arrays."},
+    {"reset_seed", reset_seed, METH_O, "reset_seed(seed): the same with another seed, from the first episode on."},
+    {"reset_game", reset_game, METH_O, "reset_game(i): deals game i anew and writes its rows."},
+    {"set_game", set_game, METH_VARARGS, "set_game(i, state): game i goes on from this state."},
     {"step", step, METH_O, "step(actions): one action a game, then writes all arrays."},
     {"step_random", step_random, METH_O, "step_random(steps): steps with random legal actions chosen inside."},
     {"ask_club", ask_club, METH_VARARGS,
@@ -305,7 +367,7 @@ PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(make)},
                        {Py_tp_dealloc, reinterpret_cast<void*>(destroy)},
                        {Py_tp_methods, methods},
                        {Py_tp_getset, properties},
-                       {Py_tp_doc, const_cast<char*>("BatchEnv(tables, table_of, seed, threads=1, canonical=True)")},
+                       {Py_tp_doc, const_cast<char*>("BatchEnv(tables, table_of, seed, threads=1, canonical=True, matches=None, reward=0)")},
                        {0, nullptr}};
 PyType_Spec spec = {"nokosu.kernel._kernel.BatchEnv", sizeof(EnvObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
                     slots};

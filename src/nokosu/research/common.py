@@ -1,0 +1,65 @@
+"""What the environments share: parameters checked once, rewards, canonical actions, the table as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nokosu import editions
+from nokosu.core.quoting import quoted
+from nokosu.core.ruleset import Ruleset
+from nokosu.core.view import view_of_round
+from nokosu.face.view import dress
+from nokosu.kernel.actions import SIZE, at_table
+from nokosu.kernel.convert import rules_bytes
+from nokosu.kernel.state import State
+
+REWARDS: Final = ("margin", "points")
+"""What a seat receives at the end of a round: points less the mean of the others', or points; both over SCALE."""
+SCALE: Final = 20
+ILLEGAL_REWARD: Final = -1.0
+"""What a seat receives whose illegal action ended the round."""
+RENDER_MODES: Final = ("ansi", "human")
+
+
+def ruleset(edition: str, players: int) -> Ruleset:
+    """The rules of one round; ValueError for an unknown edition or a wrong number of players."""
+    return editions.ruleset(edition, players, rounds=1)
+
+
+def one_of(name: str, given: object, allowed: Sequence[object]) -> None:
+    """Raise ValueError unless a parameter has one of these values."""
+    if given not in allowed:
+        raise ValueError(f"{name}: expected {', '.join(map(repr, allowed))}; got {quoted(given)}")
+
+
+def rewards(scores: Sequence[int], kind: str) -> list[float]:
+    """What each seat receives for the points of a round."""
+    if kind == "points":
+        return [own / SCALE for own in scores]
+    total, others = sum(scores), len(scores) - 1
+    return [(own - (total - own) / others) / SCALE for own in scores]
+
+
+def in_progress(given: object, rules: Ruleset) -> State:
+    """A copy of a state to go on from; ValueError if it is over or follows other rules."""
+    if not isinstance(given, State) or given.to_act is None:
+        raise ValueError(f"state: expected a State of a round in progress, got {quoted(given)}")
+    if given.rules != rules_bytes(rules):
+        raise ValueError(f"state: expected a round by the rules of {rules.edition} for {rules.players} players")
+    return given.clone()
+
+
+@cache
+def outward(order: bytes) -> NDArray[np.int64]:
+    """The table's action for every canonical one, for a seat with this `State.colour_order`."""
+    return np.array([at_table(number, order) for number in range(SIZE)])
+
+
+def text(state: State, rules: Ruleset, seat: int | None) -> str:
+    """The table in words, as a seat or a spectator (None) sees it."""
+    return str(dress(view_of_round(state.round(rules), 0, (), seat)))

@@ -11,6 +11,7 @@ from typing import Final
 
 from nokosu import editions
 from nokosu.bots import levels
+from nokosu.bots.characters import CHARACTERS
 from nokosu.core.actions import Action
 from nokosu.core.contract import Contract
 from nokosu.core.deal import deal, first_dealer
@@ -32,7 +33,7 @@ SCORED_ROUNDS: Final = 12
 def write_data(target: Path) -> None:
     """Write all files under `target`; unchanged files keep their modification time."""
     files = {
-        "bots": levels.TEXTS,
+        "bots": bot_texts(),
         "editions": edition_numbers(),
         "rules": {"blocks": web_book()},
         "tutorial": tutorial(),
@@ -41,6 +42,12 @@ def write_data(target: Path) -> None:
     }
     for name, data in files.items():
         write_if_new(target / f"{name}.json", json.dumps(data, indent=0))
+
+
+def bot_texts() -> Json:
+    """The message ids of bots and levels: what each is called, how a character plays, what a level means."""
+    names = levels.TEXTS | {name: each.text for name, each in CHARACTERS.items()}
+    return {"names": names, "lines": {name: each.line for name, each in CHARACTERS.items()}, "levels": levels.LINES}
 
 
 def edition_numbers() -> Json:

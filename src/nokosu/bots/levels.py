@@ -26,3 +26,11 @@ TEXTS: Final = {
     "greedy": mark("web.bot.greedy"),
 }
 """The message ids of bots and levels that have a name in every language; the web client words them."""
+
+LINES: Final = {
+    "beginner": mark("web.level.beginner"),
+    "club": mark("web.level.club"),
+    "expert": mark("web.level.expert"),
+    "champion": mark("web.level.champion"),
+}
+"""The message ids of what a level means, in one sentence."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from nokosu.bots.base import Bot, BotError, BotFactory
+from nokosu.bots.characters import CHARACTERS
 from nokosu.bots.levels import LEVELS
 from nokosu.core.quoting import quoted
 from nokosu.locale import t
@@ -18,13 +20,13 @@ FALLBACKS: Final = ("club", "random")
 
 
 def names() -> tuple[str, ...]:
-    """List every bot that is installed and every level, sorted.
+    """List every bot that is installed, every level and every character, sorted.
 
     >>> import nokosu
     >>> "club" in nokosu.bots.names()
     True
     """
-    return tuple(sorted({*_entries(), *LEVELS}))
+    return tuple(sorted({*_entries(), *LEVELS, *CHARACTERS}))
 
 
 def split(spec: str) -> tuple[str, str]:
@@ -40,6 +42,9 @@ def make(spec: str) -> Bot:
     if name in LEVELS and (entry is None or (not argument and name not in LEVELS[name])):
         no_argument(name, argument)
         return make(of_level(name))
+    if entry is None and name in CHARACTERS:
+        no_argument(name, argument)
+        return make(CHARACTERS[name].spec)
     if entry is None:
         said = t("bot.unknown", name=quoted(name), known=", ".join(names()))
         raise BotError(said + did_you_mean(name, names()))
@@ -73,12 +78,12 @@ def of_level(level: str) -> str:
 
 
 def offered() -> dict[str, str]:
-    """The levels that differ here, and the bot of each: without the kernel the upper ones would all be club players."""
+    """The characters that can play here, and the bot of each: some need the kernel."""
     found: dict[str, str] = {}
-    for level in LEVELS:
-        bot = of_level(level)
-        if bot not in found.values():
-            found[level] = bot
+    for name, character in CHARACTERS.items():
+        with suppress(BotError):
+            make(character.spec)
+            found[name] = character.spec
     return found
 
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Final
 
-from nokosu.bots.base import Bot
+from nokosu.bots.base import Bot, BotError
 from nokosu.bots.club.draft import choices
 from nokosu.bots.club.features import Candidate, Outlook, candidates, outlook
 from nokosu.bots.club.habits import CLUB_HABITS, Habits
 from nokosu.bots.club.position import position
-from nokosu.bots.club.weights import Weights, tuned
-from nokosu.bots.registry import no_argument
+from nokosu.bots.club.weights import PICK, Weights, tuned
 from nokosu.core.actions import Action, Play
+from nokosu.core.quoting import quoted
 from nokosu.core.round import Phase
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
+from nokosu.locale import t
 
 _TIE = 1e-9
+_HABITS: Final = frozenset(field.name for field in fields(Habits))
+_ANSWERS: Final = {"yes": True, "no": False}
+_NUMBER: Final = re.compile(r"-?\d{1,4}(\.\d{1,4})?")
 
 
 class Club:
@@ -61,7 +68,32 @@ def best(scores: Sequence[tuple[Action, float]], stream: Stream) -> Action:
     return equal[0] if len(equal) == 1 else stream.choice(equal)
 
 
+class Taste:
+    """A club player with blind spots or another taste for dice and zero: `club:counts=no`, `club:take_zero=-5`."""
+
+    def __init__(self, argument: str) -> None:
+        self.name = f"club:{argument}"
+        self._habits = CLUB_HABITS
+        self._pick: dict[str, float] = {}
+        for option in argument.split(","):
+            self._set(option)
+
+    def choose(self, view: View, stream: Stream) -> Action:
+        """As the club player would with these settings."""
+        weights = tuned(view.ruleset.players)
+        pick = dict(zip(PICK, weights.pick, strict=True)) | self._pick
+        return Club(replace(weights, pick=tuple(pick.values())), self._habits).choose(view, stream)
+
+    def _set(self, option: str) -> None:
+        name, _, value = option.strip().partition("=")
+        if name in _HABITS and value in _ANSWERS:
+            self._habits = replace(self._habits, **{name: _ANSWERS[value]})
+        elif name in PICK and _NUMBER.fullmatch(value):
+            self._pick[name] = float(value)
+        else:
+            raise BotError(t("bot.club-option", option=quoted(option)))
+
+
 def make(argument: str) -> Bot:
-    """`club` takes no argument."""
-    no_argument("club", argument)
-    return Club()
+    """`club`, or one with settings after the colon."""
+    return Taste(argument) if argument else Club()

@@ -1,0 +1,56 @@
+"""Bots with a face and a name: the same name always plays the same way. The one list that everything else reads.
+
+Names and lines are in the catalogues, faces in nokosu.pictures.faces, measured strengths in docs/characters.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from nokosu.locale import mark
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """One of them: the bot that plays, its level, and the message ids of its name and of how it plays."""
+
+    spec: str
+    level: str
+    text: str
+    line: str
+
+
+CHARACTERS: Final[dict[str, Character]] = {
+    "mochi": Character("random", "beginner", mark("web.bot.mochi"), mark("web.bot.mochi.line")),
+    "bruno": Character("greedy", "beginner", mark("web.bot.bruno"), mark("web.bot.bruno.line")),
+    "lili": Character("beginner", "beginner", mark("web.bot.lili"), mark("web.bot.lili.line")),
+    "hana": Character(
+        "club:counts=no,knows_number_trumps=no,minds_others=no",
+        "beginner",
+        mark("web.bot.hana"),
+        mark("web.bot.hana.line"),
+    ),
+    "zora": Character("club:take_zero=10", "club", mark("web.bot.zora"), mark("web.bot.zora.line")),
+    "tofu": Character("club:counts=no", "club", mark("web.bot.tofu"), mark("web.bot.tofu.line")),
+    "otto": Character("club", "club", mark("web.bot.otto"), mark("web.bot.otto.line")),
+    "vera": Character("search:100", "expert", mark("web.bot.vera"), mark("web.bot.vera.line")),
+    "hugo": Character("search:300", "expert", mark("web.bot.hugo"), mark("web.bot.hugo.line")),
+    "nori": Character("neural", "champion", mark("web.bot.nori"), mark("web.bot.nori.line")),
+    "ryu": Character("champion:32", "champion", mark("web.bot.ryu"), mark("web.bot.ryu.line")),
+}
+"""From the weakest to the strongest. None of them looks at a clock, so none is weaker on a slow machine."""
+
+USUAL: Final = "otto"
+"""Who plays for absent people."""
+
+
+def party(level: str, count: int, among: Collection[str]) -> tuple[str, ...]:
+    """Who sits down at a table of this level: its own characters, strongest first, then the nearest others."""
+    order = [name for name in CHARACTERS if name in among]
+    own = [name for name in reversed(order) if CHARACTERS[name].level == level]
+    places = [order.index(name) for name in own]
+    rest = [name for name in order if name not in own]
+    rest.sort(key=lambda name: min(abs(order.index(name) - place) for place in places))
+    return tuple((own + rest)[:count])

@@ -26,6 +26,7 @@ class Example:
 EXAMPLES = {
     "An edition": Example("roger", "EDITION"),
     "A bot level": Example("expert", places=("src", "web/src", "tools", "pyproject.toml", "docs")),
+    "A bot with a name and a face": Example("hugo"),
     "A command of `nokosu`": Example('"bot-check"', "COMMAND", places=("src/nokosu/cli", "web/src", "pyproject.toml")),
     "A table setting": Example("take_backs"),
     "A table command": Example('Resume|Resumed|"resumed?"'),

@@ -48,9 +48,10 @@ USUAL: Final = "otto"
 
 def party(level: str, count: int, among: Collection[str]) -> tuple[str, ...]:
     """Who sits down at a table of this level: its own characters, strongest first, then the nearest others."""
-    order = [name for name in CHARACTERS if name in among]
-    own = [name for name in reversed(order) if CHARACTERS[name].level == level]
-    places = [order.index(name) for name in own]
-    rest = [name for name in order if name not in own]
-    rest.sort(key=lambda name: min(abs(order.index(name) - place) for place in places))
-    return tuple((own + rest)[:count])
+    order = list(CHARACTERS)
+    places = [place for place, name in enumerate(order) if CHARACTERS[name].level == level]
+
+    def distance(name: str) -> int:
+        return min(abs(order.index(name) - place) for place in places)
+
+    return tuple(sorted((name for name in reversed(order) if name in among), key=distance)[:count])

@@ -42,6 +42,10 @@ those who won it, and 0 to the others.
 """
 
 
+BOTS: Final = ("random", "greedy", "club")
+"""The bots that a batch can play itself."""
+
+
 class BatchEnv(_kernel.BatchEnv):
     """`games` rounds side by side; where one ends, the next is dealt at once.
 
@@ -55,6 +59,10 @@ class BatchEnv(_kernel.BatchEnv):
 
     With `matches`, each game plays matches of `ruleset.rounds` rounds: the deal passes to the left, `match` shows the
     totals, and `ends` is 2 where a match ends.
+
+    With `bots`, a name or None for each seat, the batch plays the named seats itself and stops only where one of the
+    others is to act. `club` holds the club player's weights for each ruleset. `first` is the number of the first game:
+    game 0 of a batch with `first=5` is game 5 of one without.
     """
 
     __slots__ = ()
@@ -70,6 +78,9 @@ class BatchEnv(_kernel.BatchEnv):
         table_of: Sequence[int] | None = None,
         matches: bool = False,
         reward: Reward = "margin",
+        bots: Sequence[str | None] = (),
+        club: Sequence[bytes] = (),
+        first: int = 0,
     ) -> Self:
         """`games` must be the length of `table_of` where that is given."""
         chosen = bytes(table_of) if table_of is not None else _in_turn(len(rulesets), games)
@@ -82,7 +93,12 @@ class BatchEnv(_kernel.BatchEnv):
         tables = [rules_bytes(ruleset) for ruleset in rulesets]
         rounds = b"".join(_match_bytes(ruleset) for ruleset in rulesets) if matches else None
         number = get_args(Reward).index(reward)
-        return super().__new__(cls, tables, chosen, seed, threads, canonical, rounds, number)
+        made = super().__new__(cls, tables, chosen, seed, threads, canonical, rounds, number)
+        if first:
+            made.number_from(first)
+        if bots:
+            made.seat(_players(bots), club)
+        return made
 
     def reset(self, *, seed: int | None = None, games: Iterable[int] | None = None) -> None:
         """Deal anew and write all arrays.
@@ -112,6 +128,13 @@ class BatchEnv(_kernel.BatchEnv):
         A match keeps its totals and the number of its round.
         """
         self.set_game(game, state)
+
+
+def _players(bots: Sequence[str | None]) -> bytes:
+    for bot in bots:
+        if bot is not None and bot not in BOTS:
+            raise _kernel.Refused(f"expected the bot {', '.join(BOTS)} or None; found {bot!r:.40}")
+    return bytes(0 if bot is None else 1 + BOTS.index(bot) for bot in bots).ljust(SEATS, b"\0")
 
 
 def _match_bytes(ruleset: Ruleset) -> bytes:

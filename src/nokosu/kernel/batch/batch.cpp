@@ -6,7 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "club/policy.hpp"
 #include "encode/encode_inline.hpp"
+#include "instinct/greedy.hpp"
 #include "instinct/playout.hpp"
 #include "rules/deal.hpp"
 
@@ -80,7 +82,8 @@ void Batch::each_share(Visit visit) {
 void Batch::deal(std::size_t i) {
   Slot& slot = slots_[i];
   const Rules& rules = tables_[slot.table];
-  slot.rng = Rng(seed_, planted(Fault::threads_share_a_stream) ? i % (size() / pool_.shares()) : i, slot.episode);
+  const std::uint64_t game = planted(Fault::threads_share_a_stream) ? i % (size() / pool_.shares()) : first_ + i;
+  slot.rng = Rng(seed_, game, slot.episode);
   const int next_dealer = (slot.game.deal.dealer + 1) % rules.players;
   slot.game.deal = deal_fast(rules, slot.rng);
   if (slot.round) slot.game.deal.dealer = static_cast<std::uint8_t>(next_dealer);
@@ -186,12 +189,48 @@ NOKOSU_INLINE void Batch::advance(std::size_t i, Action action) {
   Slot& slot = slots_[i];
   slot.game.step_trusted(canonical_ ? frame(slot.frame).outward[action] : action);
   clear_results(i);
-  if (slot.game.state.over()) [[unlikely]] {
-    settle(i);
-    ++slot.episode;
-    deal(i);
-  }
+  go_on(i);
   offer<Bits>(i);
+}
+
+NOKOSU_INLINE void Batch::go_on(std::size_t i) {
+  Slot& slot = slots_[i];
+  for (;;) {
+    if (slot.game.state.over()) [[unlikely]] {
+      settle(i);
+      ++slot.episode;
+      deal(i);
+    }
+    const Player player = players_[slot.game.state.to_act];
+    if (player == Player::caller) return;
+    slot.game.step_trusted(chosen_by(player, i));
+  }
+}
+
+Action Batch::chosen_by(Player player, std::size_t i) {
+  Slot& slot = slots_[i];
+  const Legal may = legal(slot.game.state);
+  if (may.count() == 1) return nth_action(may, 0);
+  switch (player) {
+    case Player::greedy: return greedy(slot.game.state, slot.rng);
+    case Player::club: return club::best(slot.game.state, club_[slot.table]);
+    default: return random_action(may, slot.rng);
+  }
+}
+
+void Batch::seat(const PerSeat<Player>& players, std::vector<club::Weights> club) {
+  for (const Rules& rules : tables_)
+    if (std::count(players.begin(), players.begin() + rules.players, Player::caller) == 0)
+      refuse("bots in every seat: leave one to play");
+  if (std::count(players.begin(), players.end(), Player::club) && club.size() != tables_.size())
+    refuse("the club player needs weights for every set of rules");
+  players_ = players;
+  club_ = std::move(club);
+}
+
+void Batch::number_from(std::uint64_t first) {
+  first_ = first;
+  for (std::size_t i = 0; i < size(); ++i) deal(i);
 }
 
 void Batch::reset() {
@@ -201,6 +240,7 @@ void Batch::reset() {
       clear_results(i);
       if (outputs.players) outputs.players[i] = tables_[slots_[i].table].players;
       if (outputs.finals) std::memset(outputs.finals + i * kMaxPlayers * kObservation, 0, kMaxPlayers * kObservation);
+      go_on(i);
       offer<PlainBits>(i);
     }
   });
@@ -221,6 +261,7 @@ void Batch::reset(std::uint64_t seed) {
 void Batch::reset_game(std::size_t i) {
   give_up(i);
   clear_results(i);
+  go_on(i);
   offer<PlainBits>(i);
 }
 
@@ -232,6 +273,7 @@ void Batch::set_game(std::size_t i, const Game& game) {
   slot.game = game;
   place(i);
   clear_results(i);
+  go_on(i);
   offer<PlainBits>(i);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/pool.hpp"
 #include "base/rng.hpp"
+#include "club/club.hpp"
 #include "encode/encode.hpp"
 
 namespace nokosu {
@@ -27,6 +28,9 @@ struct MatchRules {
   std::uint8_t rounds = 0;
   bool leftover_breaks_ties = false;
 };
+
+// Who plays a seat: the caller, or the batch itself.
+enum class Player : std::uint8_t { caller, random, greedy, club };
 
 // Where to write, a row a game; what is null is not written.
 struct Outputs {
@@ -54,6 +58,10 @@ class Batch {
   int threads() const { return pool_.shares(); }
   Outputs outputs;
 
+  // The batch plays these seats itself and stops only where the caller is to act; `club` has weights for every set of
+  // rules. At every table the caller has a seat. `first` is the number of the first game, on which its deals depend.
+  void seat(const PerSeat<Player>& players, std::vector<club::Weights> club);
+  void number_from(std::uint64_t first);
   bool ready() const { return ready_; }  // reset has been called, so every game has its offer
   void reset();
   void reset(std::uint64_t seed);   // as a new batch with this seed
@@ -94,6 +102,8 @@ class Batch {
   void offer(std::size_t i);
   template <class Bits>
   void advance(std::size_t i, Action action);
+  void go_on(std::size_t i);  // until the caller is to act
+  Action chosen_by(Player player, std::size_t i);
   void settle(std::size_t i);
   void write_finals(std::size_t i);
   template <class Visit>
@@ -112,6 +122,9 @@ class Batch {
   bool canonical_;
   std::vector<MatchRules> matches_;  // by table
   Reward reward_;
+  PerSeat<Player> players_{};
+  std::vector<club::Weights> club_;  // by table
+  std::uint64_t first_ = 0;
   bool ready_ = false;
   Pool pool_;
 };

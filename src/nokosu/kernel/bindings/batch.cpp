@@ -194,6 +194,39 @@ PyObject* reset(PyObject* self, PyObject*) {
   });
 }
 
+club::Weights club_weights(PyObject* object) {
+  const Bytes bytes(object);
+  return club::weights_from_bytes(bytes.data(), bytes.size());
+}
+
+PyObject* seat(PyObject* self, PyObject* args) {
+  return guarded([&] {
+    PyObject *players_object, *club_object;
+    if (!PyArg_ParseTuple(args, "OO:seat", &players_object, &club_object)) throw Failure{};
+    const Bytes given(players_object);
+    if (given.size() != kMaxPlayers) refuse("one byte for each of five seats");
+    PerSeat<Player> players{};
+    for (int seat = 0; seat < kMaxPlayers; ++seat) {
+      if (given.data()[seat] > static_cast<int>(Player::club)) refuse("players go from 0 to 3");
+      players[seat] = static_cast<Player>(given.data()[seat]);
+    }
+    std::vector<club::Weights> club;
+    for (Py_ssize_t i = 0; i < length(club_object); ++i) club.push_back(club_weights(item(club_object, i).get()));
+    const Turn turn(self);
+    turn.batch().seat(players, std::move(club));
+    return Py_NewRef(Py_None);
+  });
+}
+
+PyObject* number_from(PyObject* self, PyObject* first) {
+  return guarded([&] {
+    const std::uint64_t number = bits64(first, "first");
+    const Turn turn(self);
+    turn.batch().number_from(number);
+    return Py_NewRef(Py_None);
+  });
+}
+
 PyObject* reset_seed(PyObject* self, PyObject* object) {
   return guarded([&] {
     const std::uint64_t seed = bits64(object, "seed");
@@ -283,11 +316,6 @@ PyObject* ask(PyObject* self, PyObject* asked_object, PyObject* actions_object, 
   return Py_NewRef(Py_None);
 }
 
-club::Weights club_weights(PyObject* object) {
-  const Bytes bytes(object);
-  return club::weights_from_bytes(bytes.data(), bytes.size());
-}
-
 PyObject* ask_club(PyObject* self, PyObject* args) {
   return guarded([&] {
     PyObject *asked, *actions, *weights;
@@ -346,6 +374,8 @@ PyObject* get_threads(PyObject* self, void*) {
 PyMethodDef methods[] = {
     {"bind", method(bind), METH_VARARGS | METH_KEYWORDS, "bind(masks=None, ...): the arrays to write; others are let go."},
     {"reset", reset, METH_NOARGS, "Deals every game anew and writes all arrays."},
+    {"seat", seat, METH_VARARGS, "seat(players, weights): the bots that the batch plays itself, a byte a seat."},
+    {"number_from", number_from, METH_O, "number_from(first): the number of the first game, on which its deals depend."},
     {"reset_seed", reset_seed, METH_O, "reset_seed(seed): the same with another seed, from the first episode on."},
     {"reset_game", reset_game, METH_O, "reset_game(i): deals game i anew and writes its rows."},
     {"set_game", set_game, METH_VARARGS, "set_game(i, state): game i goes on from this state."},

@@ -25,7 +25,7 @@ SHARED = (
         "passkey.",
         "push.",
     ),
-    *("recovery.", "advice.", "rules."),
+    *("recovery.", "remark.", "advice.", "rules."),
 )
 # Pages with many words have their own file, so that the first page stays small.
 GROUPS = {
@@ -35,7 +35,9 @@ GROUPS = {
     "web.pad.": "pad",
     "web.replay.": "replay",
     "advice.": "table",
+    "remark.": "table",
     "web.assist.": "table",
+    "web.end.": "table",
     "record.un": "replay",
     "web.fair.": "fair",
 }

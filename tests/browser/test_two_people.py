@@ -180,3 +180,7 @@ def test_a_match_is_ended_early_and_a_rematch_is_one_click_for_each(new_page: Ne
     for page in pair:
         expect(page.locator(".board")).to_be_visible()
     assert host.url == guest.url
+    # Spectators follow.
+    watching.locator("dialog[open]").get_by_role("link", name="Watch the rematch").click()
+    expect(watching.locator(".notices")).to_have_text("You are watching.")
+    assert watching.url == host.url

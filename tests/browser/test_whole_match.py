@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, NewPage
+from tests.browser.picture import SHARE, WATCH, png_size, unseen, written
 from tests.browser.playing import act, look, start_match
 from tests.browser.serving import Served
 from tests.browser.test_pages import violations
@@ -82,6 +85,7 @@ def tab_to(page: Page, wanted: str) -> None:
 @pytest.mark.parametrize(("by", "size"), [("mouse", DESK), ("touch", PHONE), ("keyboard", PHONE)])
 def test_a_whole_match(served: Served, new_page: NewPage, by: str, size: tuple[int, int]) -> None:
     page = new_page(size, pace="instant", touch=by == "touch")
+    page.add_init_script(WATCH + (SHARE if by == "touch" else ""))
     start_match(page, served.url)
     for last in (False, True):
         while (asked := look(page)) != "result":
@@ -101,9 +105,39 @@ def test_a_whole_match(served: Served, new_page: NewPage, by: str, size: tuple[i
         expect(end.get_by_role("link", name=name, exact=True)).to_be_visible()
     expect(end.get_by_role("button", name="Rematch")).to_be_visible()
     assert violations(page) == []
+    # axe draws letters too.
+    page.evaluate("() => { written.length = 0; }")
+    png = saved_picture(page, end) if by != "touch" else shared_picture(page, end)
+    assert png_size(png) == ((1200, 630) if size == DESK else (1080, 1350))
+    # The same names and points as on the page, by name where it says "You".
+    places = [line.split("\n") for line in end.locator("ol li").all_inner_texts()]
+    own = page.request.get(f"{served.url}/api/me").json()["name"]
+    listed = [part.replace("You", own) for place in places for part in place]
+    drawn = written(page)
+    assert drawn[drawn.index("1.") :][: len(listed)] == listed
+    assert unseen(page, png) == []
+    assert violations(page) == []
+    end.get_by_role("link", name="Watch the replay").click()
+    # From one's own seat, with all cards open.
+    expect(page.locator(".seats section").first).to_contain_text(own)
+    expect(page.locator(".hand svg")).to_have_count(3 * 9)
+
+
+def saved_picture(page: Page, end: Locator) -> bytes:
+    """Where the system shares nothing, the picture is shown first."""
+    end.get_by_role("button", name="Share picture").click()
+    expect(end.get_by_role("img", name="win")).to_be_visible()
     with page.expect_download() as saved:
-        end.get_by_role("button", name="Share picture").click()
+        end.get_by_role("button", name="Save", exact=True).click()
     assert saved.value.suggested_filename.endswith(".png")
+    return Path(saved.value.path()).read_bytes()
+
+
+def shared_picture(page: Page, end: Locator) -> bytes:
+    end.get_by_role("button", name="Share picture").tap()
+    page.wait_for_function("() => window.shared")
+    expect(end.locator("figure")).to_have_count(0)
+    return bytes(page.evaluate("() => shared"))
 
 
 def play_a_round(page: Page) -> None:

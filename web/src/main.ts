@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./app/App.svelte";
+import { holdInstallOffer } from "./app/install.svelte";
 import { start } from "./app/router.svelte";
 import { startLanguage } from "./i18n/texts.svelte";
 import "./generated/pieces.css";
@@ -9,6 +10,7 @@ import "./style/base.css";
 const target = document.getElementById("app");
 if (!target) throw new Error("no #app");
 
+holdInstallOffer();
 await Promise.all([startLanguage(), start()]);
 mount(App, { target });
 // After the first page: it can be read and used without them.

@@ -15,6 +15,7 @@ from nokosu.record.fairness import commitment
 from nokosu.table.decide import asked_about_abandoning, asked_about_take_back, undoable
 from nokosu.table.frame_cache import FrameCache, refusals, waiting
 from nokosu.table.public import NAMELESS, Names, News
+from nokosu.table.remark import remarkable
 from nokosu.table.state import State
 from nokosu.wire import tables as wire
 from nokosu.wire.struct import encode
@@ -117,6 +118,7 @@ def table_state(state: State, names: Names) -> wire.TableState:
         between_rounds=state.between_rounds,
         assisted=sorted({each.seat for each in state.assists}),
         rematch=state.rematch,
+        remark=remarkable(state.match) if state.match and state.status == "finished" else None,
         created=state.created,
         ended=state.ended,
     )

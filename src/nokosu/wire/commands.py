@@ -8,7 +8,9 @@ from typing import ClassVar, Literal
 from nokosu.wire.base import ActionText, ClientId, Message, Nonce, Seat, Seq
 from nokosu.wire.lobby import BotName, BotPace
 
-ReactionName = Literal["hello", "nice", "wow", "oops", "thinking", "hurry", "thanks", "again"]
+ReactionName = Literal[
+    "hello", "luck", "nice", "wow", "close", "phew", "oops", "sorry", "thinking", "hurry", "thanks", "again", "bye"
+]
 
 
 class Role(IntEnum):

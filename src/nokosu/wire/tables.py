@@ -80,6 +80,16 @@ class Fairness(Message, frozen=True, kw_only=True):
     secret: str | None = None
 
 
+class Remark(Message, frozen=True, kw_only=True):
+    """The one thing to tell about a finished match: a message id, and the seat, the round and the number in it."""
+
+    message: str
+    seat: Seat | None = None
+    round: int | None = None
+    """Counted from 0."""
+    n: int | None = None
+
+
 class TableState(Message, frozen=True, kw_only=True):
     """Everything public about a table that is not in a view."""
 
@@ -100,5 +110,7 @@ class TableState(Message, frozen=True, kw_only=True):
     assisted: list[Seat] = []
     """The seats that have used undo or hints."""
     rematch: TableId | None = None
+    remark: Remark | None = None
+    """Only once the match is finished."""
     created: Moment
     ended: Moment | None = None

@@ -24,6 +24,8 @@ export interface Settings {
   edition: string | null;
   /** As many rounds as the edition says, or one for each player. */
   rounds: "edition" | "players";
+  /** The app was offered, and not wanted. */
+  installDeclined: boolean;
 }
 
 const KEY = "nokosu.settings";
@@ -44,6 +46,7 @@ const DEFAULTS: Settings = {
   players: 4,
   edition: null,
   rounds: "edition",
+  installDeclined: false,
 };
 
 function kept(): Partial<Settings> {

@@ -43,6 +43,8 @@ export class Replay {
   round = $state(0);
   step = $state(0);
   eyes = $state<Eyes>("nobody");
+  /** The seat that is shown first: one's own, where one comes from one's table. */
+  from = $state<number | null>(null);
   playing = $state(false);
   loading = $state(true);
   private rounds = $state.raw<ReadonlyMap<number, ReplayRound>>(new Map());
@@ -54,6 +56,8 @@ export class Replay {
   ) {}
 
   readonly names = $derived.by(() => recordedNames(this.summary?.seats ?? []));
+  /** All seats, clockwise from the first one shown. */
+  readonly order = $derived.by(() => this.names.map((_, index) => (index + (this.from ?? 0)) % this.names.length));
   readonly data = $derived.by(() => this.rounds.get(this.round) ?? null);
   readonly positions = $derived.by(() => this.data?.positions ?? []);
   readonly now = $derived.by(() => this.positions[this.step] ?? null);
@@ -74,6 +78,8 @@ export class Replay {
       const summary = await get<RecordSummary>(`/api/records/${this.id}`);
       this.summary = summary;
       this.eyes = eyesFrom(asked.get("seat"), summary.seats.length);
+      const from = eyesFrom(asked.get("from"), summary.seats.length);
+      this.from = typeof from === "number" ? from : null;
       const round = Math.max(1, Math.min(summary.rounds, Number(asked.get("round")) || 1));
       await this.turnTo(round - 1, Number(asked.get("step")) || 0);
     });
@@ -122,6 +128,7 @@ export class Replay {
     const where = new URLSearchParams({ round: String(this.round + 1), step: String(this.step) });
     if (this.position) where.set("position", this.position);
     if (this.eyes !== "nobody" || this.position) where.set("seat", String(this.eyes));
+    if (this.from !== null) where.set("from", String(this.from));
     return `/replay${this.id ? `/${this.id}` : ""}?${where.toString()}`;
   }
 

@@ -22,7 +22,7 @@ YOURS: Final = {
     mark("remark.zero"): mark("remark.zero.you"),
 }
 """Remarks about a seat, and how they are worded for the person who sits there."""
-_CLOSE: Final = 2
+_GAPS: Final = {1: Remark(message=mark("remark.one-point")), 2: Remark(message=mark("remark.two-points"))}
 _LEADS: Final = 3
 _RUN: Final = 6
 
@@ -43,7 +43,9 @@ def worded(remark: Remark, texts: Texts, names: Sequence[str], own: int | None =
         params["name"] = names[remark.seat]
     if remark.round is not None:
         params["round"] = remark.round + 1
-    return texts.t(message, **params) if remark.n is None else texts.plural(message, remark.n, **params)
+    if remark.n is not None:
+        params["n"] = remark.n
+    return texts.t(message, **params)
 
 
 class _Told:
@@ -117,8 +119,7 @@ def _zeros(told: _Told) -> Remark | None:
 
 
 def _close(told: _Told) -> Remark | None:
-    close = told.winner is not None and told.first - told.second <= _CLOSE
-    return Remark(message=mark("remark.close"), n=told.first - told.second) if close else None
+    return _GAPS.get(told.first - told.second) if told.winner is not None else None
 
 
 def _zero(told: _Told) -> Remark | None:

@@ -1,5 +1,5 @@
 /** The one thing to tell about a finished match, which the server has found (table/remark.py), in words. */
-import { mark, plural, t, type TextParams } from "../i18n/texts.svelte";
+import { mark, t, type TextParams } from "../i18n/texts.svelte";
 import type { Remark } from "../types";
 
 /** Remarks about a seat, and how they are worded for the person who sits there. */
@@ -19,5 +19,6 @@ export function remarkInWords({ message, seat, round, n }: Remark, names: readon
   const params: TextParams = {};
   if (typeof seat === "number") params.name = names[seat] ?? "";
   if (typeof round === "number") params.round = round + 1;
-  return typeof n === "number" ? plural(yours ?? message, n, params) : t(yours ?? message, params);
+  if (typeof n === "number") params.n = n;
+  return t(yours ?? message, params);
 }

@@ -22,8 +22,8 @@ from nokosu.server.server import Server
 from nokosu.server.store.people import Person
 from nokosu.server.tables import hub
 from nokosu.server.tables.actor import Actor
-from nokosu.server.tables.pace import Slots, slots, thinking_ms
 from nokosu.table.decide import undoable
+from nokosu.table.pace import Slots, slots, thinking_ms
 from nokosu.wire import commands as ask
 from nokosu.wire.lobby import BotPace, PlayNow
 from nokosu.wire.updates import Ack

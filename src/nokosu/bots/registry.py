@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from nokosu.bots.base import Bot, BotError, BotFactory
 from nokosu.bots.characters import CHARACTERS
@@ -13,6 +13,9 @@ from nokosu.bots.levels import LEVELS
 from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.locale.suggestion import did_you_mean
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "nokosu.bots"
 FALLBACKS: Final = ("club", "random")
@@ -116,6 +119,8 @@ def no_argument(name: str, argument: str) -> None:
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
+    # Loaded when bots are looked for: in a browser there are no installed packages to look at.
+    entry_points = import_module("importlib.metadata").entry_points
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
+from nokosu.bots.hints import hint
 from nokosu.core.errors import reason
 from nokosu.core.match import Match
 from nokosu.core.view import view
-from nokosu.server.advice import advice
 from nokosu.server.limits import Rate
 from nokosu.server.tables.actor import Actor
 from nokosu.table import decide
 from nokosu.table.refusal import Refused
-from nokosu.wire.base import wire_reason
 from nokosu.wire.updates import Hint
 
 
@@ -35,14 +34,7 @@ class Hints:
             raise Refused(reason("table.many-hints"))
         seq, match = await actor.in_turn(lambda: self._logged(actor, person))
         loop = asyncio.get_running_loop()
-        found = (await loop.run_in_executor(self._thread, advice, view(match, match.to_act))).best
-        return Hint(
-            seq=seq,
-            action=str(found.action),
-            chance=found.chance,
-            reason=wire_reason(found.reason),
-            source="club",
-        )
+        return await loop.run_in_executor(self._thread, hint, view(match, match.to_act), seq)
 
     async def _logged(self, actor: Actor, person: str) -> tuple[int, Match]:
         await actor.append(lambda state: decide.hint(state, person))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from nokosu.bots.hints import advice
 from nokosu.core import view as core_view
 from nokosu.core.actions import Action
 from nokosu.core.help import help_for
@@ -14,7 +15,6 @@ from nokosu.core.view import view, view_of_round
 from nokosu.record import Record, replay, round_end, ruleset_of
 from nokosu.record.position import Position as OneLine
 from nokosu.record.replay import match_at
-from nokosu.server.advice import advice
 from nokosu.wire.base import wire_reason
 from nokosu.wire.help import Help, help_to_json
 from nokosu.wire.replay import AdvisedOption, Position, RecordAdvice, ReplayRound, SharedPosition

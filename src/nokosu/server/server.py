@@ -24,10 +24,10 @@ from nokosu.server.people.open_sockets import OpenSockets
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
 from nokosu.server.store.dump import TABLES_KEY
-from nokosu.server.tables import pace
 from nokosu.server.tables.dependencies import Dependencies
 from nokosu.server.tables.hub import Hub
 from nokosu.server.time import RealTime, Time
+from nokosu.table import pace
 from nokosu.table.clocks import Downtimes
 from nokosu.table.decide import Circumstances
 

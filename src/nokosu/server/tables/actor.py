@@ -22,13 +22,13 @@ from nokosu.server.tables.autoplay import Autoplay
 from nokosu.server.tables.dependencies import Dependencies
 from nokosu.server.tables.results import closing_statements
 from nokosu.server.tables.subscribers import Subscribers
-from nokosu.table import clocks, public
+from nokosu.table import clocks
 from nokosu.table.decide import Decision, decide
-from nokosu.table.entries import Moved, Reacted, Returned, Seated, Started, Unseated, decode, encode
-from nokosu.table.frame_cache import FrameCache
-from nokosu.table.frames import Frames, Surroundings
+from nokosu.table.entries import Returned, Seated, Unseated, decode, encode
+from nokosu.table.frames import Surroundings
 from nokosu.table.public import Logged
 from nokosu.table.refusal import Refused
+from nokosu.table.showing import Showing
 from nokosu.table.state import State, apply
 from nokosu.wire.base import wire_reason
 from nokosu.wire.commands import AnyCommand, Rematch
@@ -62,7 +62,7 @@ class Actor:
         self._background = Background()
         self._answered: OrderedDict[str, int] = OrderedDict()
         self._row = summary.row(state, state.created)
-        self._cache = FrameCache()
+        self._showing = Showing()
         self.subscribers = Subscribers(deps, self)
         self.autoplay = Autoplay(deps, self)
 
@@ -226,17 +226,7 @@ class Actor:
         return Surroundings(clock, self.subscribers.presence, self.deps.names)
 
     def _show(self, before: State, news: list[Logged]) -> None:
-        newest, names = news[-1].entry, self.deps.names
-        alone = len(news) == 1
-        if alone and isinstance(newest, Moved | Started) and self.state.match:
-            shown = public.step(news[0], before.match, self.state.match, names)
-        else:
-            shown = public.past(news, self.state.match, names)
-        # A move changes nothing in the public facts beside the view, unless a question was open or it was the last.
-        whole = not (alone and isinstance(newest, Moved | Reacted)) or before.asking is not None
-        whole = whole or before.between_rounds != self.state.between_rounds
-        frames = Frames(self.state, self.surroundings(), shown, self._cache, whole=whole)
-        self.subscribers.broadcast(lambda seat: frames.for_seat(seat, before.seq))
+        self.subscribers.broadcast(self._showing.news(before, self.state, news, self.surroundings()))
 
     async def first_frame(self, seat: int | None, after: int | None) -> bytes:
         """Build the first frame for a new subscriber, with the entries since `after` (None: none)."""
@@ -245,12 +235,7 @@ class Actor:
         if since < self.state.seq:
             rows = await self.deps.store.log.entries(self.state.table, since)
         news = [Logged(row.seq, row.at, decode(row.body)) for row in rows if row.seq <= self.state.seq]
-        if self.state.settings.last_trick_only and self.state.match and news:
-            news = list(public.since_last_trick(news, self.state.match))
-            since = news[0].seq - 1
-        shown = public.past(news, self.state.match, self.deps.names)
-        frames = Frames(self.state, self.surroundings(), shown, self._cache, whole=True)
-        return frames.for_seat(seat, since)
+        return self._showing.first(self.state, since, news, self.surroundings(), seat)
 
     async def welcome(self, person: str | None) -> None:
         """Let a returning player take over from the bot."""

@@ -1,6 +1,6 @@
 """What happens at a table without commands: bots move, clocks run out, a bot stands in for an absent player.
 
-When a bot's move appears says nothing about its hand (tables/pace.py). Where several processes share a database, the
+When a bot's move appears says nothing about its hand (table/pace.py). Where several processes share a database, the
 one that committed the newest entry acts first; the others wait somewhat longer and act only if it did not.
 """
 
@@ -11,17 +11,15 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from nokosu.bots.base import BotFailure
-from nokosu.core.match import Match
 from nokosu.core.view import view
 from nokosu.server.bots.pool import Question
 from nokosu.server.store import StoreFailed
-from nokosu.server.tables import pace
-from nokosu.server.tables.pace import Slots
 from nokosu.server.time import Timer
 from nokosu.table import clocks
 from nokosu.table.bot_seed import bot_seed
-from nokosu.table.decide import Decision, act, overdue
-from nokosu.table.entries import By, Moved, StoodIn
+from nokosu.table.bot_turn import BotTurn, bot_turn, next_bot, unless_changed
+from nokosu.table.decide import Decision, overdue
+from nokosu.table.pace import slots_at
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -122,18 +120,12 @@ class Autoplay:
         if later:
             await self._sleep(later)
         began = self._deps.time.now()
-        slots = self._slots(state)
+        slots = slots_at(state, self._deps.bot_delay_ms)
         run, needed = await self._ask_bots(state, together=slots.together)
         took = self._deps.time.now() - began
         await self._sleep(slots.appears(needed, took) - took)
         self._thinking = None
         self._post(lambda: self._release(state.play_seq, run))
-
-    def _slots(self, state: State) -> Slots:
-        """A person alone with bots has chosen a pace, and plays for themselves; otherwise it is the usual one."""
-        people = [state.chairs[seat] for seat in state.people()]
-        own = len(people) == 1 and not people[0].stand_in
-        return pace.slots(state.bot_pace if own else "normal", self._deps.bot_delay_ms)
 
     async def _ask_bots(self, state: State, *, together: bool) -> tuple[list[Decision], int]:
         """What the bot to act does and, if they appear together, all bots up to a person's turn or the round's end.
@@ -145,51 +137,34 @@ class Autoplay:
         run: list[Decision] = []
         needed = 0
         while True:
-            ahead = [entry.action for each in run for entry in each.entries if isinstance(entry, Moved)]
-            decision, ms = await self._ask_bot(state, match, ahead)
+            decision, ms = await self._ask_bot(state, bot_turn(state, match, run))
             run.append(decision)
             needed += ms
-            after = decision.after
-            if not together or after is None or after.over or after.round_index > match.round_index:
+            following = next_bot(state, match, decision) if together else None
+            if following is None:
                 return run, needed
-            match = after
-            if match.to_act is None or not state.chairs[match.to_act].playing_bot:
-                return run, needed
+            match = following
 
-    async def _ask_bot(self, state: State, match: Match, ahead: list[str]) -> tuple[Decision, int]:
+    async def _ask_bot(self, state: State, turn: BotTurn) -> tuple[Decision, int]:
         """What the bot to act does, and how long it is taken to need: as long as it waited, and a fixed time."""
-        seat, time = match.to_act, self._deps.time
-        assert seat is not None
-        bot = state.chairs[seat].playing_bot
-        assert bot is not None
-        by: By = "bot" if state.chairs[seat].person is None else "stand_in"
-        thinking = self._deps.thinking_ms.get(bot, 0)
-        done_before = state.trail.answer(ahead)
-        if done_before is not None:
-            return act(match, seat, done_before, by), thinking
+        time, thinking = self._deps.time, self._deps.thinking_ms.get(turn.bot, 0)
+        if turn.repeats is not None:
+            return turn.act(turn.repeats), thinking
         asked = served = time.now()
 
         def begins() -> None:
             nonlocal served
             served = time.now()
 
-        seen = view(match, seat)
-        question = Question(bot, seen, state.table, bot_seed(state.secret, seen), begins)
+        seen = view(turn.match, turn.seat)
+        question = Question(turn.bot, seen, state.table, bot_seed(state.secret, seen), begins)
         try:
-            decision = act(match, seat, await self._deps.chooser.choose(question), by)
+            decision = turn.act(await self._deps.chooser.choose(question))
         except BotFailure as failure:
-            decision = self._replace(state, match, seat, failure)
+            LOG.warning("table %s seat %d: bot %s replaced: %s", state.table, turn.seat, turn.bot, failure.why)
+            self._deps.metrics.bot_failures.labels(failure.why).inc()
+            decision = turn.replaced(self._deps.circumstances.fallback_bot)
         return decision, served - asked + thinking
-
-    def _replace(self, state: State, match: Match, seat: int, failure: BotFailure) -> Decision:
-        """Another bot plays on for one that failed."""
-        bot, fallback = state.chairs[seat].playing_bot, self._deps.circumstances.fallback_bot
-        LOG.warning("table %s seat %d: bot %s replaced: %s", state.table, seat, bot, failure.why)
-        self._deps.metrics.bot_failures.labels(failure.why).inc()
-        if bot != fallback:
-            return Decision([StoodIn(seat=seat, bot=fallback, why="failed")])
-        # Even the fallback failed, perhaps for want of a machine: the first legal action keeps the match going.
-        return act(match, seat, str(match.legal()[0]), "stand_in")
 
     async def _sleep(self, ms: int) -> None:
         done = asyncio.Event()
@@ -204,20 +179,9 @@ class Autoplay:
         self._releasing = True
         try:
             for decision in run:
-                if not await self._actor.append(_unless_changed(decision, play_seq)):
+                if not await self._actor.append(unless_changed(decision, play_seq)):
                     break
                 play_seq = self._actor.state.play_seq
         finally:
             self._releasing = False
         self.look()
-
-
-def _unless_changed(decision: Decision, play_seq: int) -> Callable[[State], Decision]:
-    """The decision, if a bot is still to act in the position that began with this entry."""
-
-    def decided(state: State) -> Decision:
-        seat = state.to_act
-        same = state.play_seq == play_seq and seat is not None and state.chairs[seat].playing_bot
-        return decision if same else Decision([])
-
-    return decided

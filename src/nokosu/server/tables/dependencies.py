@@ -33,7 +33,7 @@ class Dependencies:
     bot_delay_ms: int
     process: str
     thinking_ms: Mapping[str, int] = field(default_factory=dict)
-    """How long each bot is taken to think, whatever it really took (tables/pace.py)."""
+    """How long each bot is taken to think, whatever it really took (table/pace.py)."""
     metrics: Metrics = field(default_factory=Metrics)
     turn_came: Callable[[str, str], None] = lambda _person, _table: None
     """Called with a person and a table where they are waited for."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from nokosu.core.match import Match
-from nokosu.record.assists import with_assists
 from nokosu.record.codec import encode
-from nokosu.record.fairness import fairness_of
-from nokosu.record.model import SeatInfo, Status
-from nokosu.record.writer import record_of
 from nokosu.server.store import Statement
 from nokosu.server.store.records import RecordRow, Result
+from nokosu.table.matches import record
 from nokosu.table.state import State
 
 
@@ -18,15 +15,10 @@ def closing_statements(state: State, at: int) -> list[Statement]:
     match = state.match
     if match is None:
         return []
-    finished = state.status == "finished"
     # People's names are looked up when a record is read; nothing of them is stored here.
-    seats = [SeatInfo(chair.bot or "", chair.bot) for chair in state.chairs]
-    fairness = fairness_of(bytes.fromhex(state.secret), state.nonces()) if finished else None
-    status = Status.FINISHED if finished else Status.ABANDONED
-    record = record_of(match, seats, status=status, substitutions=state.substitutions, fairness=fairness)
-    body = encode(with_assists(record, state.assists))
-    row = RecordRow(state.table, None, status.value, state.settings.public, at, body)
-    counted = state.people() if finished and not state.assists else []
+    made = record(state)
+    row = RecordRow(state.table, None, made.status.value, state.settings.public, at, encode(made))
+    counted = state.people() if state.status == "finished" and not state.assists else []
     return [row.insert(), *(_result(state, match, seat, at).insert() for seat in counted)]
 
 

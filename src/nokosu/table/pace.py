@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from nokosu.table.state import State
 from nokosu.wire.lobby import BotPace
 
 _SEARCH: Final = re.compile(r"search:(\d+)(ms|s)\b")
@@ -42,6 +43,13 @@ def slots(pace: BotPace, bot_delay_ms: int) -> Slots:
             return Slots(max(bot_delay_ms, 1), together=True)
         case "instant":
             return Slots(max(bot_delay_ms // 4, 1), together=True)
+
+
+def slots_at(state: State, bot_delay_ms: int) -> Slots:
+    """A person alone with bots has chosen a pace, and plays for themselves; otherwise it is the usual one."""
+    people = [state.chairs[seat] for seat in state.people()]
+    own = len(people) == 1 and not people[0].stand_in
+    return slots(state.bot_pace if own else "normal", bot_delay_ms)
 
 
 def thinking_ms(spec: str) -> int:

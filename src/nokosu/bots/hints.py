@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import View
+from nokosu.wire.base import wire_reason
+from nokosu.wire.updates import Hint
 
 if TYPE_CHECKING:
     from nokosu.bots.advice import Advice
@@ -14,7 +16,13 @@ if TYPE_CHECKING:
 
 def advice(view: View) -> Advice:
     """Every legal action of the seat to act, the best first, from its own view alone."""
-    # Loaded when first asked for: a server that comes back after a crash is there sooner without it.
+    # Loaded when first asked for: a host that comes back after a crash is there sooner without it.
     advise = import_module("nokosu.bots.advice").advise
     found: Advice = advise(view, Stream(seed_from_number(0), "advice"), source="club")
     return found
+
+
+def hint(view: View, seq: int) -> Hint:
+    """The best action for the seat to act, at a table whose log has this many entries."""
+    best = advice(view).best
+    return Hint(seq=seq, action=str(best.action), chance=best.chance, reason=wire_reason(best.reason), source="club")

@@ -1,0 +1,173 @@
+"""What a page's worker calls: text in, text out. Every answer lists what to store before its frames are shown.
+
+    {"rows": [[table, seq, at, body, client], …], "lists": {table: TableSummary}, "frames": [AnyFromTable, …],
+     "answer": …, "refused": Reason, "due": 1700000000000}
+
+`due` is the time at which the open table wants to be woken. Names and seeds of new tables come from the caller, as
+chance does: this module has none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from nokosu.local.bots import levels
+from nokosu.local.table import ME, House, LocalTable, Outcome, Row
+from nokosu.record.codec import encode as record_text
+from nokosu.table import create, matches, pace
+from nokosu.table.clocks import Downtimes
+from nokosu.table.decide import Circumstances, Decision, decide
+from nokosu.table.entries import Rematched
+from nokosu.table.refusal import Refused
+from nokosu.table.state import State
+from nokosu.wire.base import wire_reason
+from nokosu.wire.commands import AnyCommand, Rematch, Sit
+from nokosu.wire.lobby import PlayNow, SeatSummary, TableRef, TableSummary
+from nokosu.wire.struct import decoder, encode
+from nokosu.wire.updates import Ack, Refusal
+
+BOT_DELAY_MS: Final = 900
+USUAL: Final = "club"
+CODE: Final = "DEVICE"
+"""Nobody joins a table on a device, so no code leads there."""
+
+_COMMAND: Final = decoder(AnyCommand)
+_WISH: Final = decoder(PlayNow)
+
+
+def house(bot_delay_ms: int = BOT_DELAY_MS) -> House:
+    """The bots of this device, and how soon their moves appear."""
+    known = levels()
+    about = Circumstances(tuple(known), USUAL, USUAL, Downtimes())
+    return House(about, {level: pace.thinking_ms(spec) for level, spec in known.items()}, bot_delay_ms)
+
+
+class Door:
+    """The tables of a device that are open."""
+
+    def __init__(self, own: House | None = None) -> None:
+        self._house = own or house()
+        self._tables: dict[str, LocalTable] = {}
+
+    def play(self, wish: str, table: str, secret: str, name: str, now: int) -> str:
+        """Make a table against bots; its name and secret are drawn by the caller."""
+        form = create.form_for_bots(_WISH(wish), self._house.about.default_bot)
+
+        def made() -> str:
+            plan = create.from_form(form, ME, CODE, bytes.fromhex(secret), self._house.about.bots)
+            there, rows = LocalTable.make(self._house, name, table, [plan.created, *plan.rest], now)
+            self._tables[table] = there
+            return self._said(Outcome(rows), answer=TableRef(table=table, code=CODE, seat=there.seat))
+
+        return _or_refused(made)
+
+    def load(self, rows: str, name: str) -> None:
+        """Take up a table from its stored log."""
+        log = [Row(*row) for row in json.loads(rows)]
+        self._tables[log[0].table] = LocalTable.load(self._house, name, log)
+
+    def knows(self, table: str) -> bool:
+        """Return whether a table is in memory."""
+        return table in self._tables
+
+    def enter(self, table: str, after: int | None, now: int) -> str:
+        """The page opens a table."""
+        there = self._tables[table]
+        return self._said(there.enter(after, now), due=there.due(now))
+
+    def forget(self, table: str) -> None:
+        """The page closes a table, or what it did could not be stored."""
+        self._tables.pop(table, None)
+
+    def command(self, table: str, text: str, fresh: str, secret: str, now: int) -> str:
+        """Do what the page asks for; `fresh` and `secret` are the name and secret of the next table, for a rematch."""
+        there, command = self._tables[table], _COMMAND(text)
+        if isinstance(command, Rematch):
+            return self._said(self._rematch(there, command, fresh, secret, now))
+        outcome = there.command(command, now)
+        return self._said(outcome, due=there.due(now))
+
+    def hint(self, table: str, now: int) -> str:
+        """Advice for the person's decision."""
+        there = self._tables[table]
+
+        def given() -> str:
+            outcome, hint = there.hint(now)
+            return self._said(outcome, answer=hint, due=there.due(now))
+
+        return _or_refused(given)
+
+    def wake(self, table: str, now: int) -> str:
+        """Let happen what is due."""
+        there = self._tables[table]
+        outcome = there.wake(now)
+        return self._said(outcome, due=there.due(now))
+
+    def record(self, table: str) -> str:
+        """The record of a match that is over."""
+        return record_text(matches.record(self._tables[table].state))
+
+    def _rematch(self, there: LocalTable, command: Rematch, fresh: str, secret: str, now: int) -> Outcome:
+        """The first request makes the table; the person sits down there, one seat further."""
+        state, outcome = there.state, Outcome()
+        try:
+            decide(state, ME, command, self._house.about, now)
+            if state.rematch is None:
+                outcome.rows += self._make_rematch(there, command, fresh, secret, now)
+                made = there.append(Decision([Rematched(table=fresh)]), now)
+                outcome.rows += made.rows
+                outcome.frames += made.frames
+        except Refused as refused:
+            said = Refusal(client_id=command.client_id, seq=state.seq, reason=wire_reason(refused.why))
+            return Outcome([], [encode(said)])
+        outcome.frames.append(encode(Ack(client_id=command.client_id, seq=state.seq, table=state.rematch)))
+        return outcome
+
+    def _make_rematch(self, there: LocalTable, command: Rematch, fresh: str, secret: str, now: int) -> Sequence[Row]:
+        state = there.state
+        plan = create.rematch_of(state, CODE, bytes.fromhex(secret), self._house.about.bots)
+        following, rows = LocalTable.make(self._house, there.name, fresh, [plan.created, *plan.rest], now)
+        self._tables[fresh] = following
+        assert there.seat is not None
+        seat = create.next_seat(there.seat, len(state.chairs))
+        sit = Sit(client_id=command.client_id, seat=seat, nonce=command.nonce)
+        decided = decide(following.state, ME, sit, self._house.about, now)
+        return [*rows, *following.append(decided, now, command.client_id).rows]
+
+    def _said(self, outcome: Outcome, *, answer: object = None, due: int | None = None) -> str:
+        touched = dict.fromkeys(row.table for row in outcome.rows)
+        lists = {table: summary(self._tables[table].state, self._tables[table].name) for table in touched}
+        frames = b",".join(outcome.frames).decode()
+        known = {"rows": outcome.rows, "lists": lists, "answer": answer, "due": due}
+        # The frames are JSON already.
+        return f'{{"frames":[{frames}],{encode(known).decode()[1:]}'
+
+
+def _or_refused(job: Callable[[], str]) -> str:
+    try:
+        return job()
+    except Refused as refused:
+        nothing: dict[str, Any] = {"rows": [], "lists": {}, "frames": [], "due": None}
+        return encode(nothing | {"refused": wire_reason(refused.why)}).decode()
+
+
+def summary(state: State, name: str) -> TableSummary:
+    """A table as the person's list shows it."""
+    seat = state.seat_of(ME)
+    return TableSummary(
+        table=state.table,
+        code=state.code,
+        settings=state.settings,
+        status=state.status,
+        seats=[
+            SeatSummary(kind="person", name=name)
+            if chair.person
+            else SeatSummary(kind="bot", name=chair.bot, bot=chair.bot)
+            for chair in state.chairs
+        ],
+        created=state.created,
+        seat=seat,
+        your_turn=seat is not None and state.to_act == seat and not state.chairs[seat].stand_in,
+    )

@@ -1,0 +1,214 @@
+"""One person's table on their own device. Nothing here waits or knows the time: the worker tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from nokosu.bots import hints
+from nokosu.bots.base import BotFailure
+from nokosu.core.view import View, view
+from nokosu.local.bots import choose
+from nokosu.table import clocks, decide, pace
+from nokosu.table.bot_seed import bot_seed
+from nokosu.table.bot_turn import BotTurn, bot_turn, next_bot, unless_changed
+from nokosu.table.decide import Circumstances, Decision
+from nokosu.table.entries import AnyEntry, Created, decode, encode
+from nokosu.table.frames import Surroundings
+from nokosu.table.public import Logged
+from nokosu.table.refusal import Refused
+from nokosu.table.showing import Showing
+from nokosu.table.state import apply, start
+from nokosu.wire.base import wire_reason
+from nokosu.wire.commands import AnyCommand
+from nokosu.wire.struct import encode as to_json
+from nokosu.wire.tables import Presence
+from nokosu.wire.updates import Ack, Hint, PresenceChanged, Refusal
+
+ME: Final = "me"
+"""The one person of this device, in logs."""
+
+
+class Row(NamedTuple):
+    """An entry of a log as it is stored; `client` is the id of the command that made it, if one did."""
+
+    table: str
+    seq: int
+    at: int
+    body: str
+    client: str | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What has to be stored, and what may be shown once it is."""
+
+    rows: list[Row] = field(default_factory=list)
+    frames: list[bytes] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What all tables of a device share."""
+
+    about: Circumstances
+    thinking_ms: Mapping[str, int]
+    bot_delay_ms: int
+    choose: Callable[[str, View, bytes], str] = choose
+    """What a bot does with a view and a seed; raises BotFailure."""
+
+
+class LocalTable:
+    """A table in memory: its state, who is asked next, and the answers that were given."""
+
+    def __init__(self, house: House, name: str, first: Row) -> None:
+        created = decode(first.body)
+        if not isinstance(created, Created):
+            raise TypeError(f"the log of {first.table} does not begin with its creation")
+        self.state = start(first.table, created, first.at)
+        self._house = house
+        self.name = name
+        self._here = False
+        self._log = [Logged(first.seq, first.at, created)]
+        self._answered: dict[str, int] = {}
+        self._showing = Showing()
+        self._run: list[Decision] = []
+        self._asked: tuple[int, int] | None = None
+        self._due = 0
+
+    @classmethod
+    def load(cls, house: House, name: str, rows: Sequence[Row]) -> LocalTable:
+        """The table that a stored log leads to."""
+        table = cls(house, name, rows[0])
+        for row in rows[1:]:
+            table._add(decode(row.body), row.at)
+            if row.client is not None:
+                table._answered[row.client] = row.seq
+        return table
+
+    @classmethod
+    def make(
+        cls, house: House, name: str, table: str, entries: Sequence[AnyEntry], now: int
+    ) -> tuple[LocalTable, list[Row]]:
+        """A new table with these first entries, and the rows to store."""
+        rows = [Row(table, seq, now, encode(entry)) for seq, entry in enumerate(entries, 1)]
+        return cls.load(house, name, rows), rows
+
+    @property
+    def seat(self) -> int | None:
+        """The person's seat."""
+        return self.state.seat_of(ME)
+
+    # What the page asks for
+
+    def enter(self, after: int | None, now: int) -> Outcome:
+        """The page opens the table, and has seen its log up to `after`."""
+        since = self.state.seq if after is None else min(after, self.state.seq)
+        news = [each for each in self._log if each.seq > since]
+        frame = self._showing.first(self.state, since, news, self._surroundings(now), self.seat)
+        self._here = True
+        about = self._surroundings(now)
+        return Outcome([], [frame, to_json(PresenceChanged(presence=about.presence, clock=about.clock))])
+
+    def leave(self) -> None:
+        """The page closes the table."""
+        self._here = False
+
+    def command(self, command: AnyCommand, now: int) -> Outcome:
+        """Execute a command, or say why not. A command that comes twice is done once."""
+        seq = self._answered.get(command.client_id)
+        if seq is not None:
+            return Outcome([], [to_json(Ack(client_id=command.client_id, seq=seq, repeated=True))])
+        try:
+            decided = decide.decide(self.state, ME, command, self._house.about, now)
+        except Refused as refused:
+            why = wire_reason(refused.why)
+            said = Refusal(client_id=command.client_id, seq=self.state.seq, reason=why, stale=refused.stale)
+            return Outcome([], [to_json(said)])
+        outcome = self.append(decided, now, command.client_id)
+        outcome.frames.append(to_json(Ack(client_id=command.client_id, seq=self.state.seq)))
+        return outcome
+
+    def hint(self, now: int) -> tuple[Outcome, Hint]:
+        """Advice for the person's own decision; the log says that they asked. Raises Refused."""
+        outcome = self.append(decide.hint(self.state, ME), now)
+        assert self.state.match is not None
+        return outcome, hints.hint(view(self.state.match, self.seat), self.state.seq)
+
+    # What happens by itself
+
+    def due(self, now: int) -> int | None:
+        """Ask the bots where one is to act; the time at which their moves may appear."""
+        seat, match = self.state.to_act, self.state.match
+        if seat is None or match is None or not self.state.chairs[seat].playing_bot or self.state.between_rounds:
+            self._asked = None
+            return None
+        if self._asked != (self.state.play_seq, seat):
+            self._asked = (self.state.play_seq, seat)
+            slots = pace.slots_at(self.state, self._house.bot_delay_ms)
+            needed = self._ask_bots(together=slots.together)
+            self._due = now + slots.appears(needed, 0)
+        return self._due
+
+    def wake(self, now: int) -> Outcome:
+        """Make the moves that are due, as long as the table is as it was when the bots were asked."""
+        whole = Outcome()
+        if self._asked is None or now < self._due:
+            return whole
+        play_seq, _ = self._asked
+        self._asked = None
+        for decision in self._run:
+            made = self.append(unless_changed(decision, play_seq)(self.state), now)
+            if not made.rows:
+                break
+            play_seq = self.state.play_seq
+            whole.rows += made.rows
+            whole.frames += made.frames
+        return whole
+
+    def _ask_bots(self, *, together: bool) -> int:
+        """Let the bot to act decide and, if they act together, all up to the person's turn; how long that may take."""
+        match = self.state.match
+        self._run, needed = [], 0
+        while match is not None:
+            turn = bot_turn(self.state, match, self._run)
+            needed += self._house.thinking_ms.get(turn.bot, 0)
+            self._run.append(self._ask(turn))
+            match = next_bot(self.state, match, self._run[-1]) if together else None
+        return needed
+
+    def _ask(self, turn: BotTurn) -> Decision:
+        if turn.repeats is not None:
+            return turn.act(turn.repeats)
+        seen = view(turn.match, turn.seat)
+        try:
+            return turn.act(self._house.choose(turn.bot, seen, bot_seed(self.state.secret, seen)))
+        except BotFailure:
+            return turn.replaced(self._house.about.fallback_bot)
+
+    # The log
+
+    def append(self, decided: Decision, now: int, client: str | None = None) -> Outcome:
+        """Apply a decision: the rows to store, and the frames that show it."""
+        if not decided.entries:
+            return Outcome()
+        before = self.state.copied()
+        news = [self._add(entry, now, decided) for entry in decided.entries]
+        rows = [Row(self.state.table, seq, at, encode(entry)) for seq, at, entry in news]
+        if client is not None:
+            rows[0] = rows[0]._replace(client=client)
+            self._answered[client] = self.state.seq
+        if not self._here:
+            return Outcome(rows, [])
+        return Outcome(rows, [self._showing.news(before, self.state, news, self._surroundings(now))(self.seat)])
+
+    def _add(self, entry: AnyEntry, at: int, decided: Decision | None = None) -> Logged:
+        apply(self.state, entry, at, decided.after if decided else None)
+        self._log.append(Logged(self.state.seq, at, entry))
+        return self._log[-1]
+
+    def _surroundings(self, now: int) -> Surroundings:
+        clock = clocks.clock(self.state, None, now, self._house.about.downtimes)
+        here = [chair.bot is not None or (chair.person == ME and self._here) for chair in self.state.chairs]
+        return Surroundings(clock, Presence(here=here, watching=0), {ME: self.name})

@@ -1,0 +1,20 @@
+"""The record of a table's match, without people's names: they are added when it is read."""
+
+from __future__ import annotations
+
+from nokosu.record.assists import with_assists
+from nokosu.record.fairness import fairness_of
+from nokosu.record.model import Record, SeatInfo, Status
+from nokosu.record.writer import record_of
+from nokosu.table.state import State
+
+
+def record(state: State) -> Record:
+    """The record of a match that is over; its proof of the deals only where it was played to the end."""
+    assert state.match is not None
+    finished = state.status == "finished"
+    seats = [SeatInfo(chair.bot or "", chair.bot) for chair in state.chairs]
+    fairness = fairness_of(bytes.fromhex(state.secret), state.nonces()) if finished else None
+    status = Status.FINISHED if finished else Status.ABANDONED
+    written = record_of(state.match, seats, status=status, substitutions=state.substitutions, fairness=fairness)
+    return with_assists(written, state.assists)

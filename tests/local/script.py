@@ -1,0 +1,89 @@
+"""A match of one person against bots as a list of what happens to the table, and how a device's table answers to it.
+
+The first half runs in a process without compiled packages too (test_same_as_the_server.py).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from nokosu.local.door import Door
+
+MAY_DIFFER: Final = ("code",)
+"""Fields that a device's table words differently: nobody joins it by a code."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that happens at a time: `enter` (text: after which entry), `command`, `hint` or `wake`."""
+
+    at: int
+    do: str
+    text: str = ""
+
+
+@dataclass
+class Script:
+    """A table, what happened to it, and every message that its person was sent."""
+
+    wish: str = ""
+    table: str = ""
+    secret: str = ""
+    fresh: str = ""
+    fresh_secret: str = ""
+    at: int = 0
+    steps: list[Step] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
+
+
+def plain(message: Any) -> str:
+    """A message as text, without what may differ."""
+    text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+    for name in MAY_DIFFER:
+        text = re.sub(rf'"{name}":"[^"]*"', f'"{name}":…', text)
+    return text
+
+
+def on_the_device(script: Script, name: str = "Ann") -> list[str]:
+    """What a device's table says to the same."""
+    door = Door()
+    heard: list[str] = []
+    made = json.loads(door.play(script.wish, script.table, script.secret, name, script.at))
+    log = made["rows"]
+    for step in script.steps:
+        match step.do:
+            case "enter":
+                # As after a reload: from what was stored, and nothing else.
+                door.forget(script.table)
+                door.load(json.dumps(log), name)
+                said = door.enter(script.table, int(step.text), step.at)
+            case "command":
+                said = door.command(script.table, step.text, script.fresh, script.fresh_secret, step.at)
+            case "hint":
+                said = door.hint(script.table, step.at)
+            case _:
+                said = door.wake(script.table, step.at)
+        answer = json.loads(said)
+        log += [row for row in answer["rows"] if row[0] == script.table]
+        heard += [plain(frame) for frame in answer["frames"]]
+        if step.do == "hint":
+            heard.append(plain(answer.get("answer") or {"refused": answer["refused"]}))
+    return heard
+
+
+def read(data: dict[str, Any]) -> Script:
+    """A script from JSON."""
+    return Script(**{**data, "steps": [Step(**step) for step in data["steps"]]})
+
+
+def written(script: Script) -> dict[str, Any]:
+    """A script as JSON."""
+    return asdict(script)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps([on_the_device(read(data)) for data in json.load(sys.stdin)]))

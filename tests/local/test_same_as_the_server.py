@@ -1,0 +1,79 @@
+"""A table on a device says what the server's table says, message for message, in whole matches by all rules."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from nokosu import editions
+from nokosu.local.table import LocalTable, Outcome
+from nokosu.table.decide import Decision
+from nokosu.table.pace import Slots
+from tests.local.on_the_server import played
+from tests.local.script import Script, on_the_device, written
+from tests.table.test_hosted import WITHOUT
+
+ROUNDS = 2
+
+
+def without_compiled_packages(scripts: list[Script]) -> list[list[str]]:
+    """The same where msgspec and the kernel are missing, as in a browser."""
+    program = WITHOUT + "import runpy; runpy.run_module('tests.local.script', run_name='__main__')"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=json.dumps([written(script) for script in scripts]),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    heard: list[list[str]] = json.loads(done.stdout)
+    return heard
+
+
+async def test_every_edition_and_player_count_is_the_same_message_for_message(tmp_path: Path) -> None:
+    scripts = [
+        await played(tmp_path, edition, players, ROUNDS, ("club", "beginner")[index % 2])
+        for index, (edition, players) in enumerate(editions.pairs())
+    ]
+    heard = without_compiled_packages(scripts)
+    for script, there in zip(scripts, heard, strict=True):
+        for message, other in zip(script.heard, there, strict=True):
+            assert other == message, script.wish
+    done = {step.do for script in scripts for step in script.steps}
+    assert done == {"enter", "command", "hint", "wake"}
+    everything = "".join(text for script in scripts for text in script.heard)
+    for kind in ("taken_back", "hinted", "bot_pace_set", "continued", "rematched", "refusal", '"repeated":true'):
+        assert kind in everything
+
+
+def _slow_bots(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Slots, "appears", lambda slots, *_: slots.length_ms + 1)
+
+
+def _forgets_the_answers(patch: pytest.MonkeyPatch) -> None:
+    plain = LocalTable.append
+
+    def append(table: LocalTable, decided: Decision, now: int, _client: str | None = None) -> Outcome:
+        return plain(table, decided, now)
+
+    patch.setattr(LocalTable, "append", append)
+
+
+def _forgets_what_can_be_undone(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("nokosu.table.frames.undoable", lambda _: None)
+
+
+@pytest.mark.parametrize("plant", [_slow_bots, _forgets_the_answers, _forgets_what_can_be_undone])
+async def test_a_difference_is_found(
+    plant: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = await played(tmp_path, "second", 3, 1, "beginner")
+    assert on_the_device(script) == script.heard
+    plant(monkeypatch)
+    assert on_the_device(script) != script.heard

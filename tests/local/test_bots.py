@@ -6,6 +6,7 @@ import pytest
 
 from nokosu.bots import registry
 from nokosu.bots.base import BotFailure
+from nokosu.bots.levels import LEVELS
 from nokosu.core.match import Match
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import view
@@ -19,7 +20,7 @@ def test_each_bot_of_a_device_is_the_one_that_the_package_has_by_this_name() -> 
 
 
 def test_the_levels_are_those_of_a_server_that_has_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "LEVELS", {name: found[-1:] for name, found in registry.LEVELS.items()})
+    monkeypatch.setattr(registry, "LEVELS", {name: found[-1:] for name, found in LEVELS.items()})
     assert bots.levels() == registry.offered()
 
 

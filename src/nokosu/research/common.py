@@ -37,6 +37,26 @@ def one_of(name: str, given: object, allowed: Sequence[object]) -> None:
         raise ValueError(f"{name}: expected {', '.join(map(repr, allowed))}; got {quoted(given)}")
 
 
+def opponents(given: str | Sequence[str], players: int) -> tuple[str, ...]:
+    """The bots of the other seats, from the learner's left; one name stands for all of them."""
+    names = (given,) * (players - 1) if isinstance(given, str) else tuple(given)
+    if len(names) != players - 1:
+        raise ValueError(f"opponents: expected one bot or {players - 1}, one for each other seat; got {len(names)}")
+    return names
+
+
+def learning_seat(given: object, players: int) -> int:
+    """The learner's seat; ValueError if there is no such seat."""
+    one_of("seat", given, range(players))
+    return int(given)  # type: ignore[call-overload,no-any-return]  # it is one of the seats
+
+
+def by_seat(names: Sequence[str], seat: int) -> list[str | None]:
+    """The bots by seat, None for the learner."""
+    players = len(names) + 1
+    return [None if other == seat else names[(other - seat) % players - 1] for other in range(players)]
+
+
 def rewards(scores: Sequence[int], kind: str) -> list[float]:
     """What each seat receives for the points of a round."""
     if kind == "points":

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 
 from nokosu.bots.base import BotError
 from nokosu.core.quoting import quoted
 from nokosu.locale import t
 
-if TYPE_CHECKING:
-    from nokosu.kernel import champion, search
 
-    Settings = TypeVar("Settings", champion.Settings, search.Settings)
+class Checked(Protocol):
+    """A dataclass of settings that knows their ranges."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def checked(self) -> Self:
+        """These; a ValueError where something is out of range."""
+        ...
+
+
+Settings = TypeVar("Settings", bound=Checked)
 
 _BUDGET: Final = re.compile(r"(?P<number>\d+)(?P<unit>ms|s)?")
 _MOST_SECONDS: Final = 60.0

@@ -17,7 +17,7 @@ from nokosu.locale import t
 from nokosu.locale.suggestion import did_you_mean
 
 HOUSE_ENDING: Final = ".toml"
-_GOES_ON: Final = frozenset({"cmd", "search"})
+_GOES_ON: Final = frozenset({"cmd", "openspiel", "search"})
 """Bots whose name goes on with a colon."""
 
 

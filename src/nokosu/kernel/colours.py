@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from nokosu.core.pieces import Colour
@@ -117,6 +118,7 @@ class _Rows:
                 self._move(field, first, each, names)
             if field.name in _CODES:
                 self.codes.append((field.offset, field.end, _code_table(names, _CODES[field.name])))
+        self.pick = itemgetter(*self.sources)  # all at once, in C
 
     def _move(self, field: Field, first: int, each: int, names: Sequence[int]) -> None:
         rows, columns = (1, field.size) if field.name in _ONE_BLOCK else (field.rows, field.columns)
@@ -127,7 +129,7 @@ class _Rows:
                     self.sources[start + new * each + index] = start + old * each + index
 
     def renamed(self, data: bytes) -> bytes:
-        moved = bytes([data[source] for source in self.sources])
+        moved = bytes(self.pick(data))
         for start, end, table in self.codes:
             moved = moved[:start] + moved[start:end].translate(table) + moved[end:]
         return moved

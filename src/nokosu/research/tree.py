@@ -1,0 +1,281 @@
+"""A round or a match as a tree of chance nodes and decisions, on the kernel's states. Knows no research library.
+
+Chance draws the first dealer, gives each card of the deck to a seat (or puts it aside), and draws and rolls each die,
+with exact probabilities. Cards are placed in the order of the deck, so every deal is one path.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Final
+
+from nokosu.core.deal import seats_from_left_of
+from nokosu.core.pieces import CARDS, DICE, DIE_FACES, Colour
+from nokosu.core.ruleset import Ruleset
+from nokosu.kernel import _kernel
+from nokosu.kernel.actions import TABLE
+from nokosu.kernel.convert import rules_bytes
+from nokosu.kernel.state import PHASES, State
+
+CHANCE: Final = -1
+OVER: Final = -4
+"""Who is to act where no seat is, with the numbers of OpenSpiel."""
+
+_TEXTS: Final = tuple(str(action) for action in TABLE)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rules as the tree needs them. With `dice`, those lie as given; with `dealer`, that seat deals first."""
+
+    rules: bytes
+    rounds: int = 1
+    dealer: int | None = None
+    dice: bytes | None = None
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, *, match: bool) -> Table:
+        """One round, or all rounds of a match."""
+        return cls(rules_bytes(ruleset), ruleset.rounds if match else 1)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return dict(zip(_kernel.RULE_FIELDS, self.rules, strict=True))
+
+    def __getitem__(self, name: str) -> int:
+        """A number of the rules, by its name in a ruleset."""
+        return self._numbers[name]
+
+    @cached_property
+    def players(self) -> int:
+        return self["players"]
+
+    @cached_property
+    def deck(self) -> tuple[int, ...]:
+        """The cards in play, in order."""
+        colours, highest = self["colours"], self["highest_card"]
+        return tuple(n for n, card in enumerate(CARDS) if colours >> card.colour & 1 and card.number <= highest)
+
+    @cached_property
+    def rolled(self) -> int:
+        """How many dice are drawn and rolled in a round."""
+        return self.players * self["drawn_each"] + self["pool_size"]
+
+    @cached_property
+    def tricks(self) -> int:
+        return self["cards_each"] + self["drawn_each"] + self["picks_each"] - 1
+
+    @cached_property
+    def decisions(self) -> int:
+        """How many decisions a round has."""
+        declarations = self.players * self["zero_rule"]
+        return self.players * (self["picks_each"] + self.tricks) + declarations
+
+    @cached_property
+    def chances(self) -> int:
+        """How many chance nodes a whole match has."""
+        each = len(self.deck) + (0 if self.dice is not None else self.rolled)
+        return self.rounds * each + (self.dealer is None)
+
+    @cached_property
+    def most_points(self) -> int:
+        """More than this no seat scores in a round."""
+        bonus = self["bonus"] * (self.players - 1)
+        made = self["trick_points"] * min(self.tricks, DIE_FACES) + bonus
+        return max(made, bonus + self["zero_bonus"], self["trick_points"] * self.tricks)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One node of the tree. Never changed: `apply` returns the next one."""
+
+    table: Table
+    to_act: int
+    dealer: int
+    totals: tuple[int, ...]
+    round_index: int
+    past: tuple[str, ...]
+    """What each seat knows of the finished rounds."""
+    places: bytes
+    """Who got the first cards of the deck; the number of players means aside."""
+    dice: bytes
+    """The dice rolled so far, while the round is being dealt."""
+    state: State | None
+    """The round, once it is dealt. Shared between positions: read only."""
+    public: str
+    """What everybody has seen of this round."""
+
+    @classmethod
+    def start(cls, table: Table) -> Position:
+        """Return the root: nothing has been dealt."""
+        dealer = -1 if table.dealer is None else table.dealer
+        nothing = ("",) * table.players
+        return cls(table, CHANCE, dealer, (0,) * table.players, 0, nothing, b"", b"", None, "")
+
+    @classmethod
+    def of_state(cls, table: Table, state: State) -> Position:
+        """Return a round in progress whose history before this moment is not looked at."""
+        to_act = OVER if state.to_act is None else state.to_act
+        start = cls.start(table)
+        totals = state.scores if state.is_over else start.totals
+        return replace(start, to_act=to_act, dealer=state.dealer, state=state, totals=totals)
+
+    def __deepcopy__(self, _memo: object) -> Position:
+        return self
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of this chance node, ascending, with their probabilities."""
+        table = self.table
+        if self.dealer < 0:
+            return [(seat, 1 / table.players) for seat in range(table.players)]
+        left = len(table.deck) - len(self.places)
+        if left:
+            room = [table["cards_each"]] * table.players + [table["aside"]]
+            for place in self.places:
+                room[place] -= 1
+            return [(place, free / left) for place, free in enumerate(room) if free]
+        bag = [table["dice_per_colour"] * (table["colours"] >> colour & 1) for colour in Colour]
+        for face in self.dice:
+            bag[face // DIE_FACES] -= 1
+        share = DIE_FACES * sum(bag)
+        return [(face, bag[face // DIE_FACES] / share) for face in range(len(DICE)) if bag[face // DIE_FACES]]
+
+    def outcome_text(self, outcome: int) -> str:
+        """A chance outcome in words: `dealer 2`, `R5 to seat 0`, `dB4`."""
+        if self.dealer < 0:
+            return f"dealer {outcome}"
+        if len(self.places) == len(self.table.deck):
+            return str(DICE[outcome])
+        where = "aside" if outcome == self.table.players else f"to seat {outcome}"
+        return f"{CARDS[self.table.deck[len(self.places)]]} {where}"
+
+    def legal(self) -> list[int]:
+        """The actions of the seat to act, ascending."""
+        return [] if self.state is None or self.to_act < 0 else self.state.legal()
+
+    def apply(self, action: int) -> Position:
+        """Return the position after an action or a chance outcome."""
+        if self.to_act == CHANCE:
+            return self._dealt(action)
+        assert self.state is not None
+        state = self.state.clone()
+        state.step(action)
+        public = f"{self.public}, {_TEXTS[action]}"
+        seat = state.to_act
+        if seat is not None:
+            return replace(self, to_act=seat, state=state, public=public)
+        return self._scored(state, public)
+
+    def _dealt(self, outcome: int) -> Position:
+        if outcome not in dict(self.chance_outcomes()):
+            raise _kernel.Refused(f"{outcome} is not an outcome of this chance node")
+        if self.dealer < 0:
+            return replace(self, dealer=outcome)
+        if len(self.places) < len(self.table.deck):
+            placed = replace(self, places=self.places + bytes((outcome,)))
+            complete = len(placed.places) == len(self.table.deck) and self.table.dice is not None
+            return placed._begun(self.table.dice or b"") if complete else placed
+        dice = self.dice + bytes((outcome,))
+        if len(dice) < self.table.rolled:
+            return replace(self, dice=dice, public=dice_text(dice))
+        return self._begun(dice)
+
+    def _begun(self, dice: bytes) -> Position:
+        """D1 to D4: all is dealt. Dice were drawn from the dealer's left on, those of the middle last."""
+        table, each = self.table, self.table["drawn_each"]
+        hands = [0] * (table.players + 1)
+        for card, place in zip(table.deck, self.places, strict=True):
+            hands[place] |= 1 << card
+        drawn = [b""] * table.players
+        for turn, seat in enumerate(seats_from_left_of(self.dealer, table.players)):
+            drawn[seat] = bytes(sorted(dice[turn * each : (turn + 1) * each]))
+        pool = bytes(sorted(dice[table.players * each :]))
+        *of_seats, aside = hands
+        state = State.deal_given(table.rules, self.dealer, of_seats, aside, drawn, pool, b"")
+        lying = " | ".join(dice_text(faces) for faces in (*drawn, pool))
+        assert state.to_act is not None
+        public = f"dealer {self.dealer}, dice {lying}"
+        return replace(self, to_act=state.to_act, dice=b"", state=state, public=public)
+
+    def _scored(self, state: State, public: str) -> Position:
+        totals = tuple(map(sum, zip(self.totals, state.scores, strict=True)))
+        over = replace(self, to_act=OVER, state=state, public=public, totals=totals)
+        if self.round_index + 1 == self.table.rounds:
+            return over
+        return replace(
+            over,
+            to_act=CHANCE,
+            dealer=(self.dealer + 1) % self.table.players,
+            round_index=self.round_index + 1,
+            past=tuple(f"{self.past[seat]}{over.knowledge(seat)}\n" for seat in range(self.table.players)),
+            places=b"",
+            state=None,
+            public="",
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """The last round has been scored."""
+        return self.to_act == OVER
+
+    def dealt_to(self, seat: int) -> int:
+        """The cards that a seat was dealt in this round, so far, as a set of bits."""
+        if self.state is not None:
+            return self.state.dealt[seat]
+        given = zip(self.table.deck, self.places, strict=False)
+        return sum(1 << card for card, place in given if place == seat)
+
+    def knowledge(self, seat: int) -> str:
+        """All that a seat has seen of this round, with perfect recall."""
+        return f"hand {cards_text(self.dealt_to(seat))}; {self.public}"
+
+    def information(self, seat: int) -> str:
+        """All that a seat has seen of the match: equal exactly where the seat cannot tell two positions apart."""
+        return f"seat {seat}\n{self.past[seat]}{self.knowledge(seat)}"
+
+    def resampled(self, seat: int, seed: int) -> Position:
+        """Deal the hidden cards again; every world that the seat cannot tell apart is equally likely."""
+        return self.worlds(seat, seed, 1)[0]
+
+    def worlds(self, seat: int, seed: int, number: int) -> list[Position]:
+        """Many of them at once, which is quicker."""
+        if self.state is None:
+            raise _kernel.Refused("hidden cards can be dealt again only after the deal")
+        return [replace(self, state=world) for world in self.state.sample_worlds(seat, seed, number)]
+
+    def described(self) -> str:
+        """The present situation as everybody sees it."""
+        state = self.state
+        if state is None:
+            return f"round {self.round_index}, dealing, totals {self.totals}, dice {self.public}"
+        seat = "nobody" if state.to_act is None else f"seat {state.to_act}"
+        lines = [
+            f"round {self.round_index}, {PHASES[state.phase].value}, {seat} to act, dealer {self.dealer}",
+            f"totals {self.totals}, won {state.won}, zero {tuple(map(int, state.zero))}, zero dice {state.zero_left}",
+            f"middle {dice_text(state.pool)}, trump {'-' if state.trump is None else DICE[state.trump]}",
+            f"dice {' | '.join(dice_text(faces) for faces in state.dice)}",
+            f"trick {self._trick(state)}",
+        ]
+        return "\n".join(lines)
+
+    def _trick(self, state: State) -> str:
+        played = len(state.actions) - (self.table.decisions - self.table.players * self.table.tricks)
+        laid = max(played, 0) % self.table.players
+        return ", ".join(_TEXTS[action] for action in state.actions[len(state.actions) - laid :]) or "-"
+
+    def hand(self, seat: int) -> str:
+        """The cards that a seat holds now."""
+        return cards_text(self.dealt_to(seat) if self.state is None else self.state.hands[seat])
+
+
+@lru_cache(maxsize=1 << 16)
+def cards_text(mask: int) -> str:
+    """A set of cards as text."""
+    return " ".join(str(card) for number, card in enumerate(CARDS) if mask >> number & 1)
+
+
+@lru_cache(maxsize=1 << 16)
+def dice_text(faces: bytes) -> str:
+    """Dice as text."""
+    return " ".join(str(DICE[face]) for face in faces)

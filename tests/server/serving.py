@@ -17,7 +17,14 @@ from nokosu.server.config import Config, Limits
 from nokosu.server.http.direct import DirectProtocol
 from nokosu.server.time import Timer
 
-GENEROUS = Limits(rate=100_000, burst=100_000, guests_an_hour=100_000, sockets=1_000)
+GENEROUS = Limits(
+    rate=100_000,
+    burst=100_000,
+    guests_an_hour=100_000,
+    sockets=1_000,
+    computing_s_a_minute=1e6,
+    thinking_s_a_minute=1e6,
+)
 
 
 @dataclass

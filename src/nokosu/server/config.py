@@ -25,8 +25,16 @@ class Limits:
     handshake_s: float = 10.0
     goodbye_s: float = 5.0
     """For the last word to a subscriber who may not be taking anything."""
+    people_per_address: int = 10
+    """One address may do what so many people may."""
     hints_a_minute: int = 20
     """For one person, at all tables."""
+    thinking_s_a_minute: float = 60.0
+    """How long bots may think for one person's tables. Beyond it, they wait."""
+    computing_s_a_minute: float = 20.0
+    """Checking, replaying and judging records."""
+    program_processes: int = 8
+    """Processes for the operator's own bots (cmd:), for everybody together."""
     guests_an_hour: int = 200
     """New people from one address."""
     wrong_codes_an_hour: int = 60

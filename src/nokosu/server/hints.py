@@ -12,7 +12,7 @@ from nokosu.bots.hints import hint
 from nokosu.core.errors import reason
 from nokosu.core.match import Match
 from nokosu.core.view import view
-from nokosu.server.limits import Rate
+from nokosu.server.payers import Budget
 from nokosu.server.tables.actor import Actor
 from nokosu.table import decide
 from nokosu.table.refusal import Refused
@@ -22,7 +22,7 @@ from nokosu.wire.updates import Hint
 class Hints:
     """Gives them, one after the other."""
 
-    def __init__(self, budget: Rate) -> None:
+    def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._thread = ThreadPoolExecutor(1, "hints")
 
@@ -30,7 +30,7 @@ class Hints:
         """A hint for this person's decision. It is in the log before it is given."""
         # Refusing a hint costs nothing from the budget.
         decide.hint(actor.state, person)
-        if not self._budget.allow(person):
+        if not self._budget.allow(actor.deps.payers.of(person)):
             raise Refused(reason("table.many-hints"))
         seq, match = await actor.in_turn(lambda: self._logged(actor, person))
         loop = asyncio.get_running_loop()

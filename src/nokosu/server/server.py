@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Final
 
 from nokosu.bots.registry import FALLBACKS
 from nokosu.server.bots.pool import BotPool, Chooser
+from nokosu.server.computing import Computing
 from nokosu.server.config import Config
+from nokosu.server.fair_queue import FairQueue
 from nokosu.server.hints import Hints
 from nokosu.server.ids import new_id
 from nokosu.server.limits import Places, Rate
 from nokosu.server.memory import tidy
 from nokosu.server.names import Names
+from nokosu.server.payers import Budget
 from nokosu.server.people.open_sockets import OpenSockets
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
@@ -39,6 +42,8 @@ LOG: Final = logging.getLogger("nokosu.server")
 BEAT_S: Final = 2.0
 HEARTBEAT_LOST_MS: Final = 10_000
 _LAG_S: Final = 0.1
+_MOST_WAITING: Final = 10
+"""Jobs of one person that wait to be computed."""
 
 
 @dataclass(slots=True)
@@ -55,6 +60,7 @@ class Server:
     guesses: Rate
     places: Places
     hints: Hints
+    computing: Computing
     sockets: OpenSockets
     push_key: str | None
     stop: Callable[[], None]
@@ -84,11 +90,11 @@ class Server:
         process = f"{os.getpid()}-{new_id()}"
         await store.uptime.start(process, time.now(), HEARTBEAT_LOST_MS if store.presence.shared else 0)
         key = await store.keys.get(TABLES_KEY, secrets.token_hex(32))
-        offered = config.offered()
+        offered, limits = config.offered(), config.limits
         deps = Dependencies(
             store=store,
             time=time,
-            chooser=chooser or BotPool(offered, config.bot_processes),
+            chooser=chooser or BotPool(offered, config.bot_processes, limits=limits, time=time),
             names=Names(store),
             circumstances=Circumstances(
                 bots=tuple(offered),
@@ -107,7 +113,7 @@ class Server:
             pusher = push.Pusher(store, private, config.push_contact, config.push_services)
             deps.turn_came = pusher.turn_came
             push_key = push.public_key(private)
-        limits = config.limits
+        people = limits.people_per_address
         server = cls(
             config=config,
             store=store,
@@ -118,7 +124,8 @@ class Server:
             guests=Rate(time, limits.guests_an_hour / 3600, limits.guests_an_hour),
             guesses=Rate(time, limits.wrong_codes_an_hour / 3600, limits.wrong_codes_an_hour),
             places=Places(limits.sockets),
-            hints=Hints(Rate(time, limits.hints_a_minute / 60, limits.hints_a_minute)),
+            hints=Hints(Budget(time, limits.hints_a_minute, people, 60)),
+            computing=Computing(FairQueue(time, 1, limits.computing_s_a_minute, people, _MOST_WAITING)),
             sockets=OpenSockets(store),
             push_key=push_key,
             stop=stop,
@@ -157,6 +164,7 @@ class Server:
             task.cancel()
         self.hub.close()
         self.hints.close()
+        self.computing.close()
         if isinstance(self.deps.chooser, BotPool):
             await self.deps.chooser.close()
         if self._pusher:

@@ -22,6 +22,10 @@ MOVE_MS = 8_000
 """What a program is told that it has; the pool waits somewhat longer."""
 
 
+OVER: Final = b"over\n"
+"""Said to a process whose match is over: it ends its program and waits for another match."""
+
+
 class Question(msgspec.Struct, frozen=True):
     """A line from the pool."""
 
@@ -59,15 +63,23 @@ def main() -> None:
         # The server is gone: exit at once, without Python's own clean-up.
         os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
     finally:
-        for bot in bots.values():
-            if isinstance(bot, MatchBot):
-                bot.close(None)
+        _end(bots)
+
+
+def _end(bots: dict[str, Bot]) -> None:
+    for bot in bots.values():
+        if isinstance(bot, MatchBot):
+            bot.close(None)
+    bots.clear()
 
 
 def _converse(answers: TextIO, bots: dict[str, Bot]) -> None:
     for line in sys.stdin:
         if not line.endswith("\n"):
             return  # the asking process died in the middle of the question
+        if line == OVER.decode():
+            _end(bots)
+            continue
         question = _READ(line)
         try:
             reply = {"id": question.id, "action": answer(question, bots)}

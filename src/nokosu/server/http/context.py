@@ -11,6 +11,7 @@ from litestar.handlers import BaseRouteHandler
 
 from nokosu.core.errors import reason
 from nokosu.locale import languages
+from nokosu.server.payers import Payer
 from nokosu.server.people.device import device_name
 from nokosu.server.people.sessions import COOKIE, YEAR_S, Session
 from nokosu.server.people.site import Site
@@ -53,8 +54,16 @@ async def session_of(connection: Connection) -> Session:
     session = await server.sessions.find(connection.cookies.get(COOKIE), address(connection))
     if not server.rate.allow(session.key):
         raise Refused(reason("server.too-many"))
+    if session.person is not None:
+        server.deps.payers.seen(session.person, address(connection))
     connection.scope["nokosu_session"] = session  # type: ignore[typeddict-unknown-key]  # a scope may carry more
     return session
+
+
+def payer(connection: Connection, session: Session) -> Payer:
+    """Who pays for a request: strangers are known by their address alone."""
+    place = address(connection)
+    return Payer(session.person or place, place)
 
 
 async def named_only(connection: Connection, _handler: BaseRouteHandler) -> None:

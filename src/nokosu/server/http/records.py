@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from litestar import Response, get, post
 from litestar.params import PathParameter, QueryParameter
@@ -18,7 +17,7 @@ from nokosu.record.position import Position
 from nokosu.record.position_fields import LONGEST
 from nokosu.record.position_parts import PositionError
 from nokosu.record.position_reader import parse_position
-from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
+from nokosu.server.http.context import AnyRequest, named_only, payer, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.names_check import tidied_name
 from nokosu.server.replaying import advice_at, advice_for, replay_round, ruleset_ref, shared_position
@@ -33,6 +32,12 @@ from nokosu.wire.tables import Assist
 RecordPath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
 PositionText = Annotated[str, QueryParameter(min_length=1, max_length=LONGEST)]
 _PAGE = 100
+T = TypeVar("T")
+
+
+async def _computed(request: AnyRequest, job: Callable[[], T]) -> T:
+    """Compute something that takes milliseconds or more: not in the event loop, and in this person's turn."""
+    return await server_of(request).computing.run(payer(request, await session_of(request)), job)
 
 
 async def _names(server: Server, table: str, seats: int) -> list[str | None]:
@@ -115,8 +120,7 @@ async def record_round(
     row, found = await _open_record(request, record)
     if round_index >= len(found.rounds):
         raise Refused(reason("server.no-record"))
-    # Some milliseconds of computing: not in the event loop.
-    return await asyncio.to_thread(replay_round, row.id, found, round_index)
+    return await _computed(request, lambda: replay_round(row.id, found, round_index))
 
 
 @get("/api/records/{record:str}/rounds/{round_index:int}/advice/{decision:int}")
@@ -128,7 +132,7 @@ async def record_advice(
 ) -> RecordAdvice:
     """What could have been done at a decision."""
     _, found = await _open_record(request, record)
-    advice = await asyncio.to_thread(advice_at, found, round_index, decision)
+    advice = await _computed(request, lambda: advice_at(found, round_index, decision))
     if advice is None:
         raise Refused(reason("server.no-record"))
     return advice
@@ -142,7 +146,7 @@ async def import_record(request: AnyRequest) -> RecordRef:
     if len(body) > server.config.limits.record_bytes:
         raise Refused(reason("server.too-long"))
     try:
-        record = await asyncio.to_thread(_checked, body)
+        record = await _computed(request, lambda: _checked(body))
     except (NokosuError, RecursionError):
         raise Refused(reason("record.unreadable")) from None
     record = _with_proper_names(record, server.config.forbidden_names)
@@ -170,19 +174,17 @@ def _checked(body: bytes) -> Record:
 @get("/api/positions")
 async def show_position(request: AnyRequest, text: PositionText) -> SharedPosition:
     """A position in one line, with the steps that led to it."""
-    await session_of(request)
-    return await asyncio.to_thread(lambda: shared_position(_parsed(text)))
+    return await _computed(request, lambda: shared_position(_parsed(text)))
 
 
 @get("/api/positions/advice")
 async def position_advice(request: AnyRequest, text: PositionText) -> RecordAdvice:
     """What the seat to act could do there, if the position says what it holds."""
-    await session_of(request)
-    position = await asyncio.to_thread(_parsed, text)
+    position = await _computed(request, lambda: _parsed(text))
     to_act = position.seen.to_act
     if to_act is None or (position.world is None and position.seen.seat != to_act):
         raise Refused(reason("server.no-record"))
-    return await asyncio.to_thread(advice_for, position.view(to_act))
+    return await _computed(request, lambda: advice_for(position.view(to_act)))
 
 
 def _parsed(text: str) -> Position:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from nokosu.bots.base import BotFailure
 from nokosu.core.view import view
 from nokosu.server.bots.pool import Question
+from nokosu.server.payers import Payer
 from nokosu.server.store import StoreFailed
 from nokosu.server.time import Timer
 from nokosu.table import clocks
@@ -73,13 +74,18 @@ class Autoplay:
             return
         later = 0 if self._actor.mine else OTHERS_WAIT_MS
         if state.chairs[seat].playing_bot:
-            if not state.between_rounds:
+            if not state.between_rounds and not self._unattended(state):
                 self._start_thinking(state, seat, later)
             return
         now = self._deps.time.now()
         due = clocks.due_in(state, self._actor.subscribers.away_since(), now, self._deps.circumstances.downtimes)
         if due is not None:
             self._timer = self._deps.time.call_in(due + later, self._due)
+
+    def _unattended(self, state: State) -> bool:
+        """Return whether bots play alone and nobody watches: the match goes on when somebody comes."""
+        played = any(chair.person and not chair.stand_in for chair in state.chairs)
+        return not played and not self._actor.subscribers.by_seat
 
     def _due(self) -> None:
         self._timer = None
@@ -157,7 +163,8 @@ class Autoplay:
             served = time.now()
 
         seen = view(turn.match, turn.seat)
-        question = Question(turn.bot, seen, state.table, bot_seed(state.secret, seen), begins)
+        seed = bot_seed(state.secret, seen)
+        question = Question(turn.bot, seen, state.table, seed, begins, self._payer(state), thinking)
         try:
             decision = turn.act(await self._deps.chooser.choose(question))
         except BotFailure as failure:
@@ -165,6 +172,12 @@ class Autoplay:
             self._deps.metrics.bot_failures.labels(failure.why).inc()
             decision = turn.replaced(self._deps.circumstances.fallback_bot)
         return decision, served - asked + thinking
+
+    def _payer(self, state: State) -> Payer:
+        """Whose share of thinking time a table uses: the host's."""
+        seats = [state.host] if state.host is not None else state.people()
+        person = next((state.chairs[seat].person for seat in seats), None)
+        return self._deps.payers.of(person or state.table)
 
     async def _sleep(self, ms: int) -> None:
         done = asyncio.Event()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from nokosu.server.bots.pool import Chooser
 from nokosu.server.metrics import Metrics
 from nokosu.server.names import Names
+from nokosu.server.payers import Payers
 from nokosu.server.store import Store
 from nokosu.server.time import Time
 from nokosu.table.decide import Circumstances
@@ -34,6 +35,7 @@ class Dependencies:
     process: str
     thinking_ms: Mapping[str, int] = field(default_factory=dict)
     """How long each bot is taken to think, whatever it really took (table/pace.py)."""
+    payers: Payers = field(default_factory=Payers)
     metrics: Metrics = field(default_factory=Metrics)
     turn_came: Callable[[str, str], None] = lambda _person, _table: None
     """Called with a person and a table where they are waited for."""

@@ -25,6 +25,9 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+/** What tells one build from another; the tags for link previews differ from page to page. */
+const scripts = (html) => (html.match(/\/assets\/[^"]+/g) ?? []).join();
+
 async function page(request) {
   try {
     const answer = await fetch(request);
@@ -33,7 +36,7 @@ async function page(request) {
       const known = await cache.match("/");
       const fresh = await answer.clone().text();
       // Another build: keep its files too, so that pages never mix two.
-      if (!known || (await known.text()) !== fresh) await keepAll();
+      if (!known || scripts(await known.text()) !== scripts(fresh)) await keepAll();
     }
     return answer;
   } catch {

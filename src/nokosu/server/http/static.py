@@ -12,6 +12,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from nokosu.locale import Texts, choose
+from nokosu.server.http import preview
 from nokosu.server.http.context import AnyRequest
 
 FOLDER: Final = Path(__file__).parent.parent / "static"
@@ -62,8 +63,8 @@ class Files:
         return None
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def client(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def client(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the web client."""
     files: Files = request.app.state.files
     found = files.find(path)
@@ -73,7 +74,10 @@ def client(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     # Built files have their contents' fingerprint in their names; the page has not.
     cache = _FOR_EVER if name.startswith("assets/") else "no-cache"
     headers = {"cache-control": cache, "vary": "accept-encoding"}
-    if name in files.compressed and "gzip" in request.headers.get("accept-encoding", ""):
+    if preview.PLACE in body and name == "index.html":
+        body = body.replace(preview.PLACE, await preview.tags(request, path))
+        headers["vary"] += ", accept-language"
+    elif name in files.compressed and "gzip" in request.headers.get("accept-encoding", ""):
         body = files.compressed[name]
         headers["content-encoding"] = "gzip"
     return Response(body, media_type=kind_of(name), headers=headers)

@@ -1,6 +1,6 @@
-"""Draw what links and home screens show, web/public/preview.png and apple-touch-icon.png: `python -m tools.link_pictures`.
+"""Draw what links and phones show (`python -m tools.link_pictures`): web/public/preview.png, apple-touch-icon.png.
 
-Chromium draws them from the same pieces and fonts as the table. The files are in the repository, as a build needs no browser.
+Chromium draws them from the same pieces and fonts as the table. They are in the repository: a build needs no browser.
 """
 
 import base64
@@ -23,8 +23,8 @@ _COLOURS = 200
 _STYLE = """
 @font-face { font-family: Fraunces; src: url(data:font/woff2;base64,%s); }
 * { margin: 0; box-sizing: border-box; }
-body { width: 1200px; height: 630px; overflow: hidden; color: #fdf1de; font: 700 92px Fraunces, serif; text-align: center;
-  background: repeating-linear-gradient(90deg, #5d3c20 0 97px, #52341b 97px 100px); }
+body { width: 1200px; height: 630px; overflow: hidden; color: #fdf1de; font-family: Fraunces;
+  text-align: center;  background: repeating-linear-gradient(90deg, #5d3c20 0 97px, #52341b 97px 100px); }
 h1 { position: absolute; inset: 440px 0 auto; font-size: 110px; font-weight: 700; }
 svg { position: absolute; left: 0; top: 0; }
 """

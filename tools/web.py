@@ -31,6 +31,7 @@ STATIC = ROOT / "src/nokosu/server/static"
 NODE_AT_LEAST = (22, 12)
 FIRST_PAGE_KB = 60
 FONTS_AND_ART_KB = 120
+FOR_OTHERS = {"preview.png", "apple-touch-icon.png"}
 # What a visitor of the first page loads: the entry, with the home page in it, and the English texts.
 FIRST_PAGE = ("index.html", "src/generated/texts/en/main.json")
 
@@ -135,9 +136,10 @@ def first_page_kb(folder: Path, manifest: dict[str, dict[str, object]]) -> float
 
 
 def late_kb(folder: Path) -> float:
-    """The size of the fonts and pictures that load after the first page."""
+    """The size of the fonts and pictures that load after the first page; no page loads what is for links and phones."""
     kinds = {".woff2", ".woff", ".png", ".jpg", ".webp", ".avif"}
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.suffix in kinds) / 1000
+    loaded = [path for path in folder.rglob("*") if path.suffix in kinds and path.name not in FOR_OTHERS]
+    return sum(path.stat().st_size for path in loaded) / 1000
 
 
 def sources() -> list[Path]:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import DESK, NewPage
 from tests.browser.playing import act
 from tests.browser.serving import Served
+from tests.png import png_size
 
 LAN = "http://192.168.1.20:8000/"
 # As on a page that came over plain HTTP from another machine. What is copied is what the browser says is selected.
@@ -18,6 +19,13 @@ document.addEventListener("copy", (event) => { window.copied = event.target.valu
 """
 # The same where even that is forbidden.
 NO_COPYING = NO_CLIPBOARD + "document.execCommand = () => false;"
+
+NOTCH = 47
+# What can be tapped at the left or the right edge.
+_UNDER_A_NOTCH = """(notch) => [...document.querySelectorAll("a:not(.skip), button, select, input")]
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, { width, left, right }]) => width > 0 && (left < notch || right > innerWidth - notch))
+  .map(([each]) => each.outerHTML)"""
 
 
 def waiting_room(page: Page, served: Served) -> str:
@@ -59,6 +67,44 @@ def test_a_link_that_cannot_be_copied_is_selected(served: Served, new_page: NewP
     page.get_by_role("button", name="Copy the link").click()
     page.wait_for_function("link => String(getSelection()) === link", arg=link)
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+
+
+def test_a_link_has_a_preview(served: Served, new_page: NewPage) -> None:
+    page, messenger = new_page(DESK), new_page()
+    page.goto(f"{served.url}/new")
+    page.get_by_label("Your name").fill("Zoé")
+    page.get_by_role("button", name="Create table").click()
+    link = page.locator(".share a").inner_text()
+    messenger.goto(link)
+    tags = {
+        each.get_attribute("property"): each.get_attribute("content")
+        for each in messenger.locator("meta[property]").all()
+    }
+    assert tags["og:title"] == "Zoé invites you to play Nokosu Dice"
+    assert tags["og:url"] == link
+    assert "free seat" in (tags["og:description"] or "")
+    assert png_size(messenger.request.get(tags["og:image"] or "").body()) == (1200, 630)
+    icon = messenger.locator("link[rel=apple-touch-icon]").get_attribute("href")
+    assert png_size(messenger.request.get(f"{served.url}{icon}").body()) == (180, 180)
+
+
+def test_nothing_to_tap_is_under_a_notch(served: Served, new_page: NewPage) -> None:
+    page = new_page((844, 390))
+    phone = page.context.new_cdp_session(page)
+    phone.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"left": NOTCH, "right": NOTCH, "bottom": 21}})
+    for path in ("/", "/me", "/pad"):
+        page.goto(served.url + path)
+        expect(page.locator("h1")).to_be_attached()
+        assert page.evaluate(_UNDER_A_NOTCH, NOTCH) == []
+    page.goto(served.url)
+    page.locator("button.big").click()
+    expect(page.locator(".board")).to_be_visible()
+    assert page.evaluate(_UNDER_A_NOTCH, NOTCH) == []
+    # Without the notch some would be found there.
+    phone.send("Emulation.setSafeAreaInsetsOverride", {"insets": {}})
+    page.reload()
+    expect(page.locator(".board")).to_be_visible()
+    assert page.evaluate(_UNDER_A_NOTCH, NOTCH) != []
 
 
 def test_who_deletes_their_data_is_told_so(served: Served, new_page: NewPage) -> None:

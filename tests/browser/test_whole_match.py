@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, NewPage
-from tests.browser.picture import SHARE, WATCH, png_size, unseen, written
+from tests.browser.picture import SHARE, WATCH, unseen, written
 from tests.browser.playing import act, look, start_match
 from tests.browser.serving import Served
 from tests.browser.test_pages import violations
+from tests.png import png_size
 
 # What to press for each thing that one is asked for; a die is chosen, then chosen again.
 OFFERED = {

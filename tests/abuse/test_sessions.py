@@ -84,7 +84,7 @@ async def test_a_recovery_in_a_guests_browser_does_not_drop_their_seat(where: st
         form = {"settings": {"players": 3}, "seats": seats}
         table = (await ann.post("/api/tables", form, 201))["table"]
         seat = (await bob.post(f"/api/tables/{table}/join", {}))["seat"]
-        assert await bob.refused("/api/recover", {"code": code}) == "people.guest-plays"
+        assert await bob.refused("/api/recover", {"code": code}) == "recovery.guest-plays"
         assert (await bob.get("/api/me"))["name"] == "Bob"
         assert (await bob.post("/api/recover", {"code": code, "leave_seats": True}))["name"] == "Ann"
         chair = (await ann.get(f"/api/tables/{table}"))["seats"][seat]

@@ -64,7 +64,7 @@ def test_every_command_has_its_right() -> None:
     needed = {role: {command for command in COMMANDS if command.role is role} for role in Role}
     assert needed[Role.STRANGER] == {ask.Ping}
     assert needed[Role.PERSON] == {ask.Sit}
-    assert needed[Role.HOST] == {ask.SetSeat, ask.Start, ask.HandToBot, ask.Pause, ask.Resume, ask.HandOver}
+    assert needed[Role.HOST] == {ask.SetSeat, ask.Start, ask.HandToBot, ask.Pause, ask.HandOver}
 
 
 @pytest.mark.parametrize("role", Role)
@@ -78,15 +78,18 @@ async def test_a_command_is_for_those_who_have_the_right(tmp_path: object, role:
 
 
 def filled(path: str, table: str, code: str) -> str:
-    return path.format(table=table, code=code, record="a" * 16, round=0, decision=0)
+    return path.format(table=table, code=code, record="a" * 16, round=0, decision=0, session="a", passkey="a")
 
 
 async def test_every_address_is_for_those_whom_the_table_of_addresses_names(tmp_path: object) -> None:
     async with serving(f"{tmp_path}/x.db", operator_token=TOKEN) as running, company(running) as roles:
         table = await new_table(roles)
         code = (await roles[Role.HOST].get(f"/api/tables/{table}"))["code"]
-        # Logging out comes last: afterwards everybody is a stranger.
-        for endpoint in sorted(ENDPOINTS, key=lambda each: each.path == "/api/logout"):
+        # Signing out comes last: afterwards everybody is a stranger.
+        endings = [("DELETE", "/api/me/sessions"), ("POST", "/api/logout")]
+        rest = [each for each in ENDPOINTS if (each.method, each.path) not in endings]
+        last = [each for ending in endings for each in ENDPOINTS if (each.method, each.path) == ending]
+        for endpoint in (*rest, *last):
             if endpoint.note.startswith("WebSocket"):
                 continue
             body: dict[str, object] | None = {} if endpoint.method == "POST" else None

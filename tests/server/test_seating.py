@@ -124,24 +124,3 @@ async def test_a_table_made_from_a_reservation_keeps_its_commitment(where: str) 
         assert fairness["nonces"][0] == "12" * 32
         assert fairness["secret"] is None
         assert await ann.refused("/api/play", wish) == "table.name-used"
-
-
-async def test_a_host_hands_an_absent_seat_to_a_bot_and_gets_it_back(tmp_path: Path) -> None:
-    async with (
-        serving(str(tmp_path / "x.db")) as running,
-        client(running, "Ann") as ann,
-        client(running, "Bea") as bea,
-    ):
-        seats = [{"kind": "me"}, OPEN, {"kind": "bot", "bot": "beginner"}]
-        table = (await ann.post("/api/tables", {"settings": {"players": 3}, "seats": seats}, 201))["table"]
-        await bea.post(f"/api/tables/{table}/join", {})
-        async with ann.at(table) as host, bea.at(table) as other:
-            await other.until(lambda update: update.view is not None)
-            assert isinstance(await host.ask("hand_to_bot", seat=1), Ack)
-            refusal = await host.ask("hand_to_bot", seat=2)
-            assert isinstance(refusal, Refusal)
-            back = await other.ask("return")
-            assert isinstance(back, Ack)
-            update = await host.until(lambda update: update.table is not None and update.seq >= back.seq)
-            assert update.table is not None
-            assert update.table.seats[1].stand_in is None

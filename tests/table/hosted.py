@@ -19,6 +19,7 @@ from nokosu.wire.lobby import CreateTable, Pace, SeatWish, TableSettings
 from nokosu.wire.tables import Presence
 
 ABOUT = Circumstances(("beginner",), "beginner", "beginner", Downtimes())
+LIVE = Pace(kind="live")
 PEOPLE = ("ann", "bea", "cai")
 
 
@@ -84,10 +85,10 @@ class Host:
         return state
 
 
-def started() -> Host:
+def started(pace: Pace = LIVE) -> Host:
     """A table with three people whose first round is dealt."""
     seats = [SeatWish(kind="me"), SeatWish(kind="open"), SeatWish(kind="open")]
-    host = Host(CreateTable(settings=TableSettings(players=3, rounds=1, pace=Pace(kind="live")), seats=seats))
+    host = Host(CreateTable(settings=TableSettings(players=3, rounds=1, pace=pace), seats=seats))
     host.ask(0, ask.Start)
     host.ask(1, ask.Sit)
     host.ask(2, ask.Sit, nonce="ab" * 32)

@@ -67,7 +67,7 @@ def test_each_fact_has_one_name_in_the_log_and_on_the_wire() -> None:
     assert set(logged) == set(sent)
     for name, entry in logged.items():
         made = {"seq", "at"} | ({"effects"} if name in {"Moved", "Started"} else set())
-        made |= {"name"} if name == "Seated" else set()
+        made |= {"name"} if name in {"Seated", "TakenOver"} else set()
         assert set(sent[name].__struct_fields__) == set(entry.public) | made, name
         assert tag_of(entry) == sent[name].__struct_config__.tag
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from nokosu.table.state import State
 from nokosu.wire.tables import Clock
 
 HOUR_MS = 3_600_000
+OTHERS_RESUME_MS: Final = 5 * 60_000
+OTHERS_RESUME_DAYS_MS: Final = 24 * HOUR_MS
+"""How long a pause is the host's alone, without and with days for a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,12 @@ def due_in(state: State, away_since: int | None, now: int, downtimes: Downtimes)
     """When something happens by itself where the seat to act does nothing; None where nothing does."""
     waits = [wait for wait in (left(state, now, downtimes), grace_left(state, away_since, now)) if wait is not None]
     return min(waits, default=None)
+
+
+def others_resume_at(state: State) -> int:
+    """Return when people other than the host may end the pause."""
+    days = state.settings.pace.kind == "days"
+    return state.paused_at + (OTHERS_RESUME_DAYS_MS if days else OTHERS_RESUME_MS)
 
 
 def clock(state: State, away_since: int | None, now: int, downtimes: Downtimes) -> Clock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from nokosu.core.errors import IllegalAction, NotationError, reason
 from nokosu.core.help import why_wait
@@ -37,6 +37,8 @@ from nokosu.table.state import State
 from nokosu.wire import commands as ask
 
 Entries = list[AnyEntry]
+_GONE: Final = frozenset({"left", "away", "timeout"})
+"""Why a bot plays for people who are no longer asked. A host who hands a seat to a bot does not silence its person."""
 
 
 class Decision(NamedTuple):
@@ -48,13 +50,15 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What decisions depend on in addition to the log and the time: known bots and downtimes."""
+    """What decisions depend on in addition to the log and the time: known bots, downtimes, absent people."""
 
     bots: tuple[str, ...]
     default_bot: str
     fallback_bot: str
     """Plays for absent people and for bots that fail."""
     downtimes: Downtimes
+    absent: frozenset[int] = frozenset()
+    """Seats whose people have not been connected for a while."""
 
 
 def decide(state: State, person: str | None, command: ask.AnyCommand, about: Circumstances, now: int) -> Decision:
@@ -103,14 +107,12 @@ def _entries(  # noqa: C901, PLR0912  one case per command
         case ask.Return():
             return [Returned(seat=seat)] if state.chairs[seat].stand_in else []
         case ask.HandToBot():
-            return _hand_to_bot(state, command, about)
+            return _hand_to_bot(state, command, about, now)
         case ask.Pause():
             _playing(state)
             return [Paused(spent=about.downtimes.elapsed(state.turn_since, now))]
         case ask.Resume():
-            if state.status != "paused":
-                raise Refused(reason("table.not-paused"))
-            return [Resumed()]
+            return _resume(state, seat, now)
         case ask.Rematch():
             # The host of the tables makes the new one (create.rematch_of); here only whether it may be.
             if state.ended is None:
@@ -227,8 +229,8 @@ def hint(state: State, person: str | None) -> Decision:
 
 
 def asked_about_take_back(state: State, seat: int) -> list[int]:
-    """The other people, as far as no bot stands in for them."""
-    return [other for other in state.people() if other != seat and not state.chairs[other].stand_in]
+    """The other people who decide: a host gains nothing by handing their seats to bots."""
+    return [other for other in state.people() if other != seat and state.chairs[other].why not in _GONE]
 
 
 def _answer_back(state: State, seat: int, command: ask.AnswerTakeBack) -> Entries:
@@ -243,11 +245,7 @@ def _answer_back(state: State, seat: int, command: ask.AnswerTakeBack) -> Entrie
 
 def asked_about_abandoning(state: State) -> list[int]:
     """The people who decide about the match: not those replaced by a bot or out of time."""
-    return [
-        seat
-        for seat in state.people()
-        if state.out_of_time != seat and state.chairs[seat].why not in {"left", "away", "timeout"}
-    ]
+    return [seat for seat in state.people() if state.out_of_time != seat and state.chairs[seat].why not in _GONE]
 
 
 def _abandon(state: State, seat: int, *, agree: bool) -> Entries:
@@ -261,11 +259,28 @@ def _abandon(state: State, seat: int, *, agree: bool) -> Entries:
     return [said]
 
 
-def _hand_to_bot(state: State, command: ask.HandToBot, about: Circumstances) -> Entries:
+def _resume(state: State, seat: int, now: int) -> Entries:
+    """The host may resume at any time, the others after a while: perhaps the host is gone."""
+    if state.status != "paused":
+        raise Refused(reason("table.not-paused"))
+    wait = clocks.others_resume_at(state) - now
+    if seat != state.host and wait > 0:
+        raise Refused(reason("table.host-resumes", minutes=str(-(-wait // 60_000))))
+    return [Resumed()]
+
+
+def _hand_to_bot(state: State, command: ask.HandToBot, about: Circumstances, now: int) -> Entries:
     _playing(state)
     if command.seat >= len(state.chairs) or state.chairs[command.seat].person is None:
         raise Refused(reason("table.no-person-there", seat=str(command.seat)))
     if state.chairs[command.seat].stand_in:
         raise Refused(reason("table.bot-there", seat=str(command.seat)))
+    out_of_time = state.out_of_time == command.seat or (
+        state.to_act == command.seat and clocks.left(state, now, about.downtimes) == 0
+    )
+    # With days for a move, nobody is expected to be connected.
+    away = command.seat in about.absent and state.settings.pace.kind != "days"
+    if not away and not out_of_time:
+        raise Refused(reason("table.not-absent"))
     bot = seating.known_bot(command.bot or about.default_bot, about.bots)
     return [StoodIn(seat=command.seat, bot=bot, why="host")]

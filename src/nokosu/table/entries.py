@@ -50,10 +50,11 @@ class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
 
 
 class Unseated(Entry, frozen=True, kw_only=True, tag="unseated"):
-    """A seat is open again."""
+    """A seat is open again: its player has left, or the host has taken them off it."""
 
-    public = ("seat",)
+    public = ("seat", "why")
     seat: int
+    why: Literal["left", "host"] = "left"
 
 
 class Started(Entry, frozen=True, kw_only=True, tag="started"):
@@ -131,6 +132,14 @@ class Returned(Entry, frozen=True, kw_only=True, tag="returned"):
     seat: int
 
 
+class TakenOver(Entry, frozen=True, kw_only=True, tag="taken_over"):
+    """Another person plays on for a seat that its person has left."""
+
+    public = ("seat",)
+    seat: int
+    person: str
+
+
 class HostChanged(Entry, frozen=True, kw_only=True, tag="host_changed"):
     """Another person is the host."""
 
@@ -199,6 +208,7 @@ AnyEntry = (
     | Hinted
     | StoodIn
     | Returned
+    | TakenOver
     | HostChanged
     | Paused
     | Resumed

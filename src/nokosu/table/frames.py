@@ -12,6 +12,7 @@ from typing import Final
 from nokosu.core.match import Match
 from nokosu.core.view import View, own_hand, view
 from nokosu.record.fairness import commitment
+from nokosu.table import clocks
 from nokosu.table.decide import asked_about_abandoning, asked_about_take_back, undoable
 from nokosu.table.frame_cache import FrameCache, refusals, waiting
 from nokosu.table.public import NAMELESS, Names, News
@@ -116,6 +117,7 @@ def table_state(state: State, names: Names) -> wire.TableState:
         abandon=_abandon(state),
         bot_pace=state.bot_pace,
         between_rounds=state.between_rounds,
+        others_resume=clocks.others_resume_at(state) if state.status == "paused" else None,
         assisted=sorted({each.seat for each in state.assists}),
         rematch=state.rematch,
         remark=remarkable(state.match) if state.match and state.status == "finished" else None,

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from nokosu.core.events import Declared, DieTaken, Event, Played, RoundDealt, ZeroDieTaken, history, since
 from nokosu.core.match import Match
-from nokosu.table.entries import AnyEntry, Moved, Seated, Started, TakenBack
+from nokosu.table.entries import AnyEntry, Moved, Seated, Started, TakenBack, TakenOver
 from nokosu.wire.events import event_to_json
 from nokosu.wire.struct import encode
 
@@ -92,6 +92,8 @@ def _shown(logged: Logged, names: Names, effects: Sequence[Event]) -> dict[str, 
     fields: dict[str, object] = {"kind": entry.kind, "seq": seq, "at": at}
     for name in entry.public:
         fields[name] = getattr(entry, name)
+    if isinstance(entry, TakenOver):
+        fields["name"] = names.get(entry.person, NAMELESS)
     if isinstance(entry, Seated):
         fields["name"] = names.get(entry.person, NAMELESS) if entry.person else entry.bot
     if isinstance(entry, Started | Moved):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nokosu.core.errors import reason
-from nokosu.table.entries import AnyEntry, HostChanged, Seated, Started, StoodIn, Unseated
+from nokosu.table.entries import AnyEntry, HostChanged, Seated, Started, StoodIn, TakenOver, Unseated
 from nokosu.table.refusal import Refused
 from nokosu.table.state import State
 from nokosu.wire import commands as ask
@@ -31,6 +31,8 @@ def _seat(state: State, seat: int) -> int:
 
 def sit(state: State, person: str, command: ask.Sit) -> Entries:
     """Sit down on a seat, or on the first open one; the match begins when all are taken."""
+    if state.settings.substitutes and state.status in {"playing", "paused"}:
+        return _take_over(state, person, command)
     _open(state)
     if state.seat_of(person) is not None:
         raise Refused(reason("table.seated"))
@@ -43,6 +45,19 @@ def sit(state: State, person: str, command: ask.Sit) -> Entries:
     sat = Seated(seat=seat, person=person, nonce=command.nonce)
     begins = state.settings.start_when_full and free == [seat]
     return [sat, Started()] if begins else [sat]
+
+
+def _take_over(state: State, person: str, command: ask.Sit) -> Entries:
+    """Play on for somebody who has left."""
+    if state.seat_of(person) is not None:
+        raise Refused(reason("table.seated"))
+    left = [seat for seat, chair in enumerate(state.chairs) if chair.why == "left"]
+    if not left:
+        raise Refused(reason("table.nobody-left"))
+    seat = left[0] if command.seat is None else _seat(state, command.seat)
+    if seat not in left:
+        raise Refused(reason("table.taken"))
+    return [TakenOver(seat=seat, person=person)]
 
 
 def leave(state: State, seat: int, bot: str) -> Entries:
@@ -66,9 +81,10 @@ def set_seat(state: State, command: ask.SetSeat, bots: tuple[str, ...]) -> Entri
     seat = _seat(state, command.seat)
     if seat == state.host:
         raise Refused(reason("table.host-sits-there"))
+    freed: Entries = [] if state.chairs[seat].open else [Unseated(seat=seat, why="host")]
     if command.bot is None:
-        return [] if state.chairs[seat].open else [Unseated(seat=seat)]
-    return [Seated(seat=seat, bot=known_bot(command.bot, bots))]
+        return freed
+    return [*freed, Seated(seat=seat, bot=known_bot(command.bot, bots))]
 
 
 def start(state: State, command: ask.Start, bots: tuple[str, ...]) -> Entries:

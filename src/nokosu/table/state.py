@@ -34,6 +34,7 @@ from nokosu.table.entries import (
     TakeBackAnswered,
     TakeBackAsked,
     TakenBack,
+    TakenOver,
     TimedOut,
     Unseated,
     Why,
@@ -43,6 +44,8 @@ from nokosu.wire.lobby import BotPace, TableSettings, TableStatus
 
 LEAST_BANK_MS: Final = 10_000
 """The least time of a person who returns after running out of time."""
+TAKEN_OVER: Final = "taken-over"
+"""Why a seat is played by somebody else, as a record says it."""
 RESULT_MS: Final = 15_000
 """How long after a round no clock runs: people look at its result."""
 
@@ -101,6 +104,7 @@ class State:
     result_until: int = 0
     used: int = 0
     """What the seat to act had used up before `turn_since`, where the match was paused in between."""
+    paused_at: int = 0
     banks: list[int] = field(default_factory=list)
     asking: tuple[int, int] | None = None
     """A take-back that is asked for: (seat, seq of the action)."""
@@ -210,15 +214,21 @@ def apply(state: State, entry: AnyEntry, at: int, after: Match | None = None) ->
             _assist(state, entry.seat, "hint")
         case StoodIn():
             chair = state.chairs[entry.seat]
-            state.chairs[entry.seat] = replace(chair, stand_in=entry.bot, why=entry.why)
+            # A stand-in that failed is replaced; its person is gone for the same reason as before.
+            why = chair.why if entry.why == "failed" and chair.why else entry.why
+            state.chairs[entry.seat] = replace(chair, stand_in=entry.bot, why=why)
             _substitute(state, entry.seat, entry.bot, entry.why)
             state.play_seq = state.seq if entry.seat == state.to_act else state.play_seq
         case Returned():
-            _come_back(state, entry.seat, at)
+            _come_back(state, entry.seat, at, "returned")
+        case TakenOver():
+            state.chairs[entry.seat] = replace(state.chairs[entry.seat], person=entry.person)
+            state.alone = False
+            _come_back(state, entry.seat, at, TAKEN_OVER)
         case HostChanged():
             state.host = entry.seat
         case Paused():
-            state.status, state.used = "paused", state.used + entry.spent
+            state.status, state.used, state.paused_at = "paused", state.used + entry.spent, at
         case Resumed():
             state.status, state.turn_since = "playing", at
         case Reacted():
@@ -290,9 +300,9 @@ def _take_back(state: State, entry: TakenBack, at: int) -> None:
     _new_turn(state, at)
 
 
-def _come_back(state: State, seat: int, at: int) -> None:
+def _come_back(state: State, seat: int, at: int, why: str) -> None:
     state.chairs[seat] = replace(state.chairs[seat], stand_in=None, why=None)
-    _substitute(state, seat, None, "returned")
+    _substitute(state, seat, None, why)
     if state.banks and state.settings.pace.kind == "live":
         state.banks[seat] = max(state.banks[seat], LEAST_BANK_MS)
     if state.to_act == seat:

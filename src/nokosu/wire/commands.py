@@ -97,7 +97,10 @@ class Continue(Command, frozen=True, kw_only=True, tag="continue"):
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
-    """Sit down before the start; on the first open seat unless one is named."""
+    """Sit down before the start, or later in place of a player who has left, where the table allows `substitutes`.
+
+    On the first such seat unless one is named. The nonce counts before the start only.
+    """
 
     role = Role.PERSON
     seat: Seat | None = None
@@ -111,7 +114,7 @@ class Leave(Command, frozen=True, kw_only=True, tag="leave"):
 
 
 class SetSeat(Command, frozen=True, kw_only=True, tag="set_seat"):
-    """Host, before the start: a bot sits here, or (bot null) the seat is opened; a person there is asked to leave."""
+    """Host, before the start: a bot sits here, or (bot null) the seat is opened; a person there loses their seat."""
 
     role = Role.HOST
     seat: Seat
@@ -126,7 +129,10 @@ class Start(Command, frozen=True, kw_only=True, tag="start"):
 
 
 class HandToBot(Command, frozen=True, kw_only=True, tag="hand_to_bot"):
-    """Host: let a bot play for a person who is absent or out of time. They may return at any moment."""
+    """Host: let a bot play for a person who is absent or out of time. They may return at any moment.
+
+    Absent: not connected for 15 seconds. At a table with days for a move, only a person out of time.
+    """
 
     role = Role.HOST
     seat: Seat
@@ -140,9 +146,9 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
 
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
-    """Host: go on."""
+    """Go on. For people other than the host from the moment `others_resume` of the table's state."""
 
-    role = Role.HOST
+    role = Role.SEAT
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):

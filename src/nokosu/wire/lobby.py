@@ -47,6 +47,8 @@ class TableSettings(Message, frozen=True, kw_only=True):
     public: bool = False
     """Listed in the lobby; otherwise by link or code alone."""
     spectators: bool = True
+    substitutes: bool = False
+    """A person with the link may sit down in place of a player who has left, and sees that player's hand."""
     take_backs: bool = True
     hints: bool = False
     last_trick_only: bool = False

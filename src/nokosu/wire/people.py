@@ -101,7 +101,7 @@ class Recover(Message, frozen=True, kw_only=True):
 
     code: RecoveryCode
     leave_seats: bool = False
-    """A guest who plays in this browser could never come back to their seats: the answer is then `people.guest-plays`.
+    """A guest who plays in this browser could never come back to their seats: the answer is `recovery.guest-plays`.
     With true, the guest leaves those tables. A bot plays on, or the seat is open again."""
 
 

@@ -107,6 +107,8 @@ class TableState(Message, frozen=True, kw_only=True):
     """How soon bot moves appear."""
     between_rounds: bool = False
     """The bots wait for Continue before they start the next round."""
+    others_resume: Moment | None = None
+    """While the match is paused: from when on people other than the host may resume it."""
     assisted: list[Seat] = []
     """The seats that have used undo or hints."""
     rematch: TableId | None = None

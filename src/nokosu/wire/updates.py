@@ -31,9 +31,10 @@ class Seated(PublicEntry, frozen=True, kw_only=True, tag="seated"):
 
 
 class Unseated(PublicEntry, frozen=True, kw_only=True, tag="unseated"):
-    """A seat is open again."""
+    """A seat is open again: its player has left, or the host has taken them off it."""
 
     seat: Seat
+    why: Literal["left", "host"] = "left"
 
 
 class Started(PublicEntry, frozen=True, kw_only=True, tag="started"):
@@ -104,6 +105,13 @@ class Returned(PublicEntry, frozen=True, kw_only=True, tag="returned"):
     seat: Seat
 
 
+class TakenOver(PublicEntry, frozen=True, kw_only=True, tag="taken_over"):
+    """Another person plays on for a seat that its person has left."""
+
+    seat: Seat
+    name: str
+
+
 class HostChanged(PublicEntry, frozen=True, kw_only=True, tag="host_changed"):
     """Somebody else is the host."""
 
@@ -115,7 +123,7 @@ class Paused(PublicEntry, frozen=True, kw_only=True, tag="paused"):
 
 
 class Resumed(PublicEntry, frozen=True, kw_only=True, tag="resumed"):
-    """The host let play go on."""
+    """Play goes on."""
 
 
 class Reacted(PublicEntry, frozen=True, kw_only=True, tag="reacted"):
@@ -167,6 +175,7 @@ AnyEntry = (
     | Hinted
     | StoodIn
     | Returned
+    | TakenOver
     | HostChanged
     | Paused
     | Resumed

@@ -68,8 +68,9 @@ class Hall:
     async def unharmed(self) -> None:
         """The same sockets as ever: they answer, and moves are made and seen on them."""
         assert isinstance(await self.at_the_table.ask("ping"), Ack)
-        # Ann is the host: a bot plays for Bea, who may have left the turn to herself.
-        await self.at_the_table.ask("hand_to_bot", seat=1)
+        # A bot plays for Bea, who may have left the turn to herself.
+        leave = {"type": "leave", "client_id": secrets.token_hex(8)}
+        await self.bea.http.post(f"/api/tables/{self.table}/commands", json=leave)
         for seat in (self.at_the_table, self.elsewhere):
             await seat.until(my_turn)
             answer = await seat.move()

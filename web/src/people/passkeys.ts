@@ -1,5 +1,5 @@
 /** Passkeys: the browser's own forms both ways (WebAuthn level 3 JSON). */
-import type { Identity, PasskeyAnswer, PasskeyOptions } from "../types";
+import type { Identity, Login, PasskeyAnswer, PasskeyOptions } from "../types";
 import { post } from "../wire/api";
 
 /** Whether this browser can, on this address. */
@@ -11,10 +11,9 @@ export function canPasskey(): boolean {
   );
 }
 
-async function answer(path: string, ceremony: string, credential: Credential | null): Promise<Identity> {
+function answer(ceremony: string, credential: Credential | null): PasskeyAnswer {
   if (!(credential instanceof PublicKeyCredential)) throw new Error("no credential");
-  const body: PasskeyAnswer = { ceremony, credential: { ...credential.toJSON() } };
-  return await post<Identity>(path, body);
+  return { ceremony, credential: { ...credential.toJSON() } };
 }
 
 /** Keep this identity with a new passkey. */
@@ -22,13 +21,15 @@ export async function addPasskey(): Promise<Identity> {
   const { ceremony, public_key } = await post<PasskeyOptions>("/api/me/passkeys/options");
   const json = public_key as unknown as PublicKeyCredentialCreationOptionsJSON;
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json);
-  return await answer("/api/me/passkeys", ceremony, await navigator.credentials.create({ publicKey }));
+  const made = await navigator.credentials.create({ publicKey });
+  return await post<Identity>("/api/me/passkeys", answer(ceremony, made));
 }
 
-/** Become who one is elsewhere. */
-export async function loginWithPasskey(): Promise<Identity> {
+/** Become who one is elsewhere; `leave_seats` gives up those of the guest who plays here. */
+export async function loginWithPasskey(leave_seats: boolean): Promise<Identity> {
   const { ceremony, public_key } = await post<PasskeyOptions>("/api/login/options");
   const json = public_key as unknown as PublicKeyCredentialRequestOptionsJSON;
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json);
-  return await answer("/api/login", ceremony, await navigator.credentials.get({ publicKey }));
+  const body: Login = { ...answer(ceremony, await navigator.credentials.get({ publicKey })), leave_seats };
+  return await post<Identity>("/api/login", body);
 }

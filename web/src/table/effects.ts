@@ -27,6 +27,8 @@ export function newsOf(each: AnyEntry, names: readonly string[], own: number | n
       return each.seat === own ? "" : t("web.news.stands-in", { name: names[each.seat] ?? "" });
     case "returned":
       return each.seat === own ? "" : t("web.news.returned", { name: names[each.seat] ?? "" });
+    case "taken_over":
+      return each.seat === own ? "" : t("web.news.taken-over", { name: each.name });
     case "host_changed":
       if (each.seat === null) return "";
       return each.seat === own ? t("web.news.host-you") : t("web.news.host", { name: names[each.seat] ?? "" });

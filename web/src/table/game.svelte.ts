@@ -165,6 +165,10 @@ export class Game {
     this.outcome = effectsOf(update.entries).find((effect) => effect.type === "ended") ?? this.outcome;
     this.remember(update.entries);
     for (const each of update.entries) {
+      if (each.kind === "unseated" && each.why === "host" && each.seat === this.seat) {
+        this.note = t("web.news.unseated-you");
+        announce(this.note);
+      }
       if (each.kind === "moved") this.lastActed = each.effects.some((one) => one.type === "dealt") ? null : each.seat;
       if (each.kind === "taken_back") this.lastActed = null;
     }

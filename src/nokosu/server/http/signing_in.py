@@ -80,7 +80,7 @@ async def _stranded(server: Server, session: Session, *, leave: bool) -> list[Ac
     played = [table for table in tables if _plays(table, guest)]
     if played and not leave:
         await server.deps.names.fetch([guest])
-        raise Refused(reason("people.guest-plays", name=server.deps.names.get(guest, ""), count=str(len(played))))
+        raise Refused(reason("recovery.guest-plays", name=server.deps.names.get(guest, ""), count=str(len(played))))
     return played
 
 

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from nokosu.core.errors import reason
@@ -24,7 +25,7 @@ from nokosu.server.tables.results import closing_statements
 from nokosu.server.tables.subscribers import Subscribers
 from nokosu.table import clocks
 from nokosu.table.decide import Decision, decide
-from nokosu.table.entries import Returned, Seated, Unseated, decode, encode
+from nokosu.table.entries import Returned, Seated, TakenOver, Unseated, decode, encode
 from nokosu.table.frames import Surroundings
 from nokosu.table.public import Logged
 from nokosu.table.refusal import Refused
@@ -127,7 +128,8 @@ class Actor:
         client = f"{person}:{command.client_id}"
         if client in self._answered:
             return Ack(client_id=command.client_id, seq=self._answered[client], repeated=True)
-        about, time = self.deps.circumstances, self.deps.time
+        about = replace(self.deps.circumstances, absent=self.subscribers.absent())
+        time = self.deps.time
         try:
             await self.append(lambda state: decide(state, person, command, about, time.now()), client)
         except _DoneBefore as done:
@@ -174,7 +176,7 @@ class Actor:
             rows.append(LogRow(after.seq, now, encode(entry), None if rows else client))
         row = summary.row(after, now, self._row)
         statements = row.changes(self._row)
-        if any(isinstance(entry, Seated | Unseated) for entry in decided.entries):
+        if any(isinstance(entry, Seated | Unseated | TakenOver) for entry in decided.entries):
             statements += seated(after.table, [chair.person for chair in after.chairs])
         if after.ended is not None and before.ended is None:
             statements += closing_statements(after, now)
@@ -242,7 +244,8 @@ class Actor:
         seat = self.state.seat_of(person)
 
         def unless_back(state: State) -> Decision:
-            away = seat is not None and state.ended is None and state.chairs[seat].why == "away"
+            # The host hands over only those who are away or out of time.
+            away = seat is not None and state.ended is None and state.chairs[seat].why in {"away", "host"}
             return Decision([Returned(seat=seat)] if seat is not None and away else [])
 
         await self.append(unless_back)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from nokosu.core.match import Match
 from nokosu.record.codec import encode
-from nokosu.server.store import Statement
+from nokosu.server.store import TAKEN_OVER, Statement
 from nokosu.server.store.records import RecordRow, Result
 from nokosu.table.matches import record
-from nokosu.table.state import State
+from nokosu.table.state import TAKEN_OVER, State
 
 
 def closing_statements(state: State, at: int) -> list[Statement]:
@@ -18,7 +18,10 @@ def closing_statements(state: State, at: int) -> list[Statement]:
     # People's names are looked up when a record is read; nothing of them is stored here.
     made = record(state)
     row = RecordRow(state.table, None, made.status.value, state.settings.public, at, encode(made))
-    counted = state.people() if state.status == "finished" and not state.assists else []
+    # A match that two people have played in one seat is nobody's own.
+    shared = {each.seat for each in state.substitutions if each.why == TAKEN_OVER}
+    counts = state.status == "finished" and not state.assists
+    counted = [seat for seat in state.people() if counts and seat not in shared]
     return [row.insert(), *(_result(state, match, seat, at).insert() for seat in counted)]
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 PROCESS_ALIVE_MS: Final = 15_000
 """Other processes that were not heard of for longer hold no sockets any more."""
 
+ABSENT_MS: Final = 15_000
+"""People who were connected more recently are not absent: they may be loading the page again."""
+
 
 class Subscriber(Protocol):
     """A receiver of frames. Sending never waits: a slow receiver is closed."""
@@ -124,6 +127,13 @@ class Subscribers:
             return None
         others = any(here[other] for other in state.people() if other != seat)
         return self._away[seat] if others else None
+
+    def absent(self) -> frozenset[int]:
+        """Return the seats that have not been connected for a while."""
+        long_ago = self._deps.time.now() - ABSENT_MS
+        return frozenset(
+            seat for seat, since in self._away.items() if since <= long_ago and seat not in self._elsewhere
+        )
 
     def broadcast(self, frame: Callable[[int | None], bytes]) -> None:
         """Send everybody the frame of their seat."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nokosu.core.match import Match
 from nokosu.record.codec import encode
-from nokosu.server.store import TAKEN_OVER, Statement
+from nokosu.server.store import Statement
 from nokosu.server.store.records import RecordRow, Result
 from nokosu.table.matches import record
 from nokosu.table.state import TAKEN_OVER, State

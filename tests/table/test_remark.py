@@ -74,7 +74,7 @@ def test_a_winner_without_a_contract(told: Told) -> None:
 
 
 def test_a_winner_who_was_last_in_the_middle_of_the_match(told: Told) -> None:
-    assert told("3 12+ 4", "2 4 20+", "40+ 3 2") == "Anna was last after round 2."
+    assert told("3 12+ 4", "2 4 20+", "40+ 3 2") == "Anna was last after round 2 and still won."
 
 
 def test_zeros_in_number_or_alone(told: Told) -> None:

@@ -41,7 +41,7 @@ def tables(plan: Plan, tally: Tally, longest: int | None = None) -> tuple[Table,
     title = t("arena.title", edition=plan.edition, players=plan.players, seed=plan.seed)
     made, last = t("arena.made"), [t("arena.failed")][:failing]
     zeros, times = (t("arena.zero"), t("arena.zero-made")), (t("arena.ms"), t("arena.ms-p95"))
-    ranks = _table(title, [t("arena.bot")], [t("arena.strength"), made, *zeros, *times, *last])
+    ranks = table(title, [t("arena.bot")], [t("arena.strength"), made, *zeros, *times, *last])
     sides = tally.sides
     for rank in ranking(plan.bots, tally.pairs):
         side = sides.get(rank.bot, Side())
@@ -51,7 +51,7 @@ def tables(plan: Plan, tally: Tally, longest: int | None = None) -> tuple[Table,
         numbers = (*map(_percent, shares), *map(_number, ms), *[failed][:failing])
         ranks.add_row(labels[rank.bot], interval_text(rank.strength), *numbers)
     names = [t("arena.bot"), t("arena.against")]
-    pairs = _table("", names, [t("arena.margin"), t("arena.rounds"), made, *last])
+    pairs = table("", names, [t("arena.margin"), t("arena.rounds"), made, *last])
     for pair in tally.pairs:
         side = pair.side_a
         failed = _percent(pair.failed_rounds / pair.rounds)
@@ -60,7 +60,7 @@ def tables(plan: Plan, tally: Tally, longest: int | None = None) -> tuple[Table,
     return ranks, pairs
 
 
-def _table(title: str, names: Sequence[str], numbers: Sequence[str]) -> Table:
+def table(title: str, names: Sequence[str], numbers: Sequence[str]) -> Table:
     """An empty table with these columns."""
     shown = Table(title=title or None, box=SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
     for name in names:

@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "advise": mark("cli.advise"),
     "arena": mark("cli.arena"),
     "backup": mark("cli.backup"),
+    "benchmark": mark("cli.benchmark"),
     "bot-check": mark("cli.bot-check"),
     "deal": mark("cli.deal"),
     "editions": mark("cli.editions"),

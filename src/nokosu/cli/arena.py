@@ -111,10 +111,10 @@ def command(
 ) -> None:
     """Play every bot against a field of every other."""
     rounds = rounds or (ROUNDS if points is None else ROUNDS_UNTIL_SURE)
-    names, specs = zip(*map(_named, bots), strict=True)
+    names, specs = zip(*map(named, bots), strict=True)
     plan = _plan(Plan(specs, edition, players, rounds, seed, move_ms, names=names), bot_version)
     until = None if points is None else UntilSure(plan, Rule(points, error_rate))
-    _check_files(records, resume, plot)
+    check_files(records, resume, plot)
     keep, programs = records is not None, Watch(plan.bots)
 
     def runner(units: Iterable[Unit]) -> Iterator[UnitResult]:
@@ -133,7 +133,7 @@ def command(
     results = None if resume is None else Results(resume, code_digest(), plan.ruleset.digest)
     with ExitStack() as stack:
         write = None if records is None else stack.enter_context(lines_to(str(records.absolute())))
-        watch = stack.enter_context(_progress(plan.called))
+        watch = stack.enter_context(progress_bar(plan.called))
         try:
             tally = run(plan, runner, until=until, results=results, write_record=write, watch=watch, tell=tell)
         except KeyboardInterrupt as interrupt:
@@ -160,7 +160,7 @@ def _show(plan: Plan, tally: Tally, until: UntilSure | None) -> None:
         click.echo(line)
 
 
-def _named(text: str) -> tuple[str, str]:
+def named(text: str) -> tuple[str, str]:
     """`mine=cmd:…` as name and bot; a bot without a name is called what it is."""
     name, equals, spec = text.partition("=")
     if not equals or ":" in name:
@@ -190,7 +190,7 @@ def _unchanged(results: Iterable[UnitResult], watch: Watch) -> Iterator[UnitResu
         yield result
 
 
-def _check_files(records: Path | None, resume: Path | None, plot: Path | None) -> None:
+def check_files(records: Path | None, resume: Path | None, plot: Path | None) -> None:
     """What would spoil the end of a long run is said at its beginning."""
     paths = [path.resolve() for path in (records, resume, plot) if path is not None]
     if len(set(paths)) != len(paths):
@@ -223,7 +223,7 @@ def _why_not_writable(file: Path) -> int:
 
 
 @contextmanager
-def _progress(called: Mapping[str, str]) -> Iterator[Callable[[Progress], None]]:
+def progress_bar(called: Mapping[str, str]) -> Iterator[Callable[[Progress], None]]:
     """A bar with the running margin on a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
         yield lambda _: None

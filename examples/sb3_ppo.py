@@ -105,7 +105,7 @@ class Curve(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         spent = time.monotonic() - self.begin - self.measuring
-        if spent >= len(self.points) * self.seconds / MEASURES:
+        if len(self.points) * self.seconds / MEASURES <= spent < self.seconds:
             self.measure(spent)
 
     def measure(self, spent: float) -> None:

@@ -108,12 +108,12 @@ class NokosuAEC(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  
 
     def observe(self, agent: str) -> Observation:
         """What the agent may know. Its mask is empty unless it is to act."""
-        state = self._begun("observe")
+        state = self._state or self._begun("observe")
         seat = self._seat_of[agent]
         # A bytearray, so that the array can be written to: some frameworks insist.
         seen = np.frombuffer(bytearray(state.observe(seat)), np.uint8)
         if agent == self._to_act:
-            mask = np.frombuffer(state.legal_mask(), np.int8)[self._outward(state, seat)]
+            mask = np.frombuffer(state.legal_mask(), np.int8).take(self._outward(state, seat))
         else:
             mask = np.zeros(SIZE, np.int8)
         return {"observation": seen, "action_mask": mask}
@@ -126,7 +126,7 @@ class NokosuAEC(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  
 
     def step(self, action: int | None) -> None:
         """Play for the agent to act; None for one whose round is over."""
-        state = self._begun("step")
+        state = self._state or self._begun("step")
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
@@ -179,9 +179,10 @@ class NokosuAEC(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  
 
     def _turn(self, state: State) -> None:
         """The next seat is to act."""
-        assert state.to_act is not None
-        self._to_act: str | None = self.possible_agents[state.to_act]
-        self.agent_selection = self._to_act
+        seat = state.to_act
+        assert seat is not None
+        self.agent_selection = agent = self.possible_agents[seat]
+        self._to_act: str | None = agent
         self._table_actions: NDArray[np.int64] | None = None
 
     def _outward(self, state: State, seat: int) -> NDArray[np.int64]:

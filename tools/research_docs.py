@@ -1,0 +1,136 @@
+"""Write the generated tables of docs/research.md: `python -m tools.research_docs`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from bench.timing import sentence
+from nokosu.arena import benchmark
+from nokosu.research import decisions, pettingzoo
+from nokosu.research.gymnasium import NokosuEnv
+from nokosu.research.gymnasium_vector import NokosuVectorEnv
+from tools.spaces_docs import table
+
+ROOT: Final = Path(__file__).parent.parent
+PAGE: Final = ROOT / "docs/research.md"
+DATA: Final = ROOT / "docs/benchmarks"
+START: Final = "<!-- {}: written by tools/research_docs.py -->\n"
+END: Final = "<!-- end of {} -->\n"
+
+
+def spaces() -> str:
+    """Observations, actions and masks of each environment, as it states them itself."""
+    single, many, agents = NokosuEnv(), NokosuVectorEnv(1024), pettingzoo.env()
+    agent = agents.possible_agents[0]
+    both: Any = agents.observation_space(agent)
+    rows = (
+        ("Gymnasium, `make`", single.observation_space, single.action_space, '`info["action_mask"]`: (161,) int8'),
+        (
+            "Gymnasium, `make_vec` (1024)",
+            many.observation_space,
+            f"{type(many.action_space).__name__}, 1024 × Discrete(161)",
+            '`infos["action_mask"]`: (1024, 161) int8',
+        ),
+        (
+            "PettingZoo",
+            f"Dict: `observation` {both['observation']}",
+            agents.action_space(agent),
+            f"Dict: `action_mask` {both['action_mask']}",
+        ),
+    )
+    return table(("environment", "observation", "action", "mask"), rows)
+
+
+def speed(data: dict[str, Any]) -> str:
+    """Steps per second, ours and theirs."""
+    rates: dict[str, dict[str, float]] = data["rates"]
+    rows = [
+        (f"**{name}**" if _ours(name) else name, f"{rate['median']:,.0f}", _times(name, rates))
+        for name, rate in rates.items()
+    ]
+    versions = ", ".join(f"{name} {version}" for name, version in data["packages"].items())
+    said = f"\nMedians of {data['turns']} turns. {sentence(data)} {versions}.\n"
+    return table(("interface: game", "steps/s", "ours is faster by"), rows) + said
+
+
+def _ours(name: str) -> bool:
+    return "Nokosu" in name or name.startswith(("kernel", "Gymnasium"))
+
+
+def _times(name: str, rates: dict[str, dict[str, float]]) -> str:
+    """Ours in the same library over this one; RLCard's games have PettingZoo's as theirs."""
+    library = name.partition(":")[0]
+    own = rates.get(f"{'PettingZoo' if library == 'RLCard' else library}: Nokosu Dice")
+    return "" if own is None or _ours(name) else f"{own['median'] / rates[name]['median']:.1f}"
+
+
+def curve(data: dict[str, Any]) -> str:
+    """The margin as MaskablePPO learns."""
+    asked = data["arguments"]
+    rows = [
+        (f"{point['seconds']:.0f}", f"{point['steps']:,.0f}", f"{point['margin']:+.1f} ± {point['reach']:.1f}")
+        for point in data["curve"]
+    ]
+    said = (
+        f"\n`--minutes {asked['minutes']:g} --threads {asked['threads']}`, {asked['rounds']} rounds for each point; "
+        f"margin in points per round over three `{asked['opponents']}` players, with its 95 % interval. {data['said']} "
+        f"Commit {data['commit']}.\n"
+    )
+    return (
+        (table(("seconds", "steps", "margin"), rows) + said)
+        .replace("-", "−")
+        .replace("−−", "--")
+        .replace("| −−- |", "| --- |")
+    )
+
+
+def results(data: dict[str, Any]) -> str:
+    """Our own bots on the benchmark."""
+    rows = []
+    for run in sorted(data["runs"], key=lambda run: -float(run["score"])):
+        margins = [_margin(other["margin"], other["low"], other["high"]) for other in run["opponents"]]
+        rows.append((f"`{run['bot']}`", _margin(run["score"], run["low"], run["high"]), *margins, run["deals"]))
+    heads = ("bot", "score", *(f"`{opponent}`" for opponent in benchmark.OPPONENTS), "deals")
+    return table(heads, rows) + f"\n{data['said']} Commit {data['runs'][0]['commit']}.\n"
+
+
+def _margin(mean: float, low: float, high: float) -> str:
+    return f"{mean:+.1f} ± {(high - low) / 2:.1f}".replace("-", "−")
+
+
+def columns() -> str:
+    """The arrays of a batch of decisions."""
+    rows = (
+        (f"`{name}`", np.dtype(kind).name if kind != "U40" else "text", " × ".join(["N", *map(str, shape)]), meaning)
+        for name, (kind, shape, meaning) in decisions.COLUMNS.items()
+    )
+    return table(("array", "type", "shape", "meaning"), rows)
+
+
+def page(old: str) -> str:
+    """The page with its tables renewed."""
+
+    def data(name: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((DATA / f"{name}.json").read_text("utf-8"))
+        return found
+
+    for name, written in (
+        ("spaces", spaces()),
+        ("speed", speed(data("research"))),
+        ("curve", curve(data("ppo"))),
+        ("benchmark", results(data("benchmark"))),
+        ("decisions", columns()),
+    ):
+        start, end = START.format(name), END.format(name)
+        before, _, rest = old.partition(start)
+        _, _, after = rest.partition(end)
+        old = before + start + written + end + after
+    return old
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")

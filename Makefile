@@ -21,7 +21,7 @@ TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests --ignore=tests/train $(addprefix --ignore=,$(COVERAGE_TESTS))
 GAME_TESTS := core editions record table hidden perft reference playthroughs bots arena cli tui wire
 
-.PHONY: help setup play test test-train suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
+.PHONY: help setup play test test-train train-example suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
 	mutation playthroughs archive locale dist lock audit clean web web-check play-terminal system-packages screenshots docs notebooks
 
 help: ## this list
@@ -132,6 +132,15 @@ $(VENV)/.train: $(VENV)/.dev
 test-train: setup $(VENV)/.train ## training: a small network learns on the processor; installs PyTorch
 	$(PY) -m pytest -q -n 0 -s tests/train
 
+# What the training examples need: PyTorch and sb3-contrib.
+$(VENV)/.examples: $(VENV)/.dev
+	@echo "installing sb3-contrib"
+	@$(call install_extras,examples)
+	@touch $@
+
+train-example: setup $(VENV)/.examples ## MaskablePPO learns against greedy for five minutes; installs PyTorch
+	$(PY) examples/sb3_ppo.py --minutes 5
+
 test-no-kernel: setup ## the game's tests with the kernel hidden
 	NOKOSU_NO_KERNEL=1 $(PYTEST) $(addprefix tests/,$(GAME_TESTS))
 
@@ -140,6 +149,7 @@ nightly: setup ## long runs: all tests with many more examples, a round in Firef
 	@FIREFOX=1 PYTHON=$(PY) tools/system-packages.sh
 	$(PY) -m tests.browser.firefox
 	$(MAKE) notebooks
+	$(MAKE) train-example
 	$(MAKE) docs
 	$(MAKE) chaos KILLS=200
 	$(PY) bench/positions.py --positions 1000000

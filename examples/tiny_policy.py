@@ -14,13 +14,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from rich.progress import Progress
 
-import nokosu.research.gymnasium  # registers the environment
 from nokosu.bots.neural.layout import AMOUNTS, SCALES
 from nokosu.kernel import colours
 from nokosu.kernel.actions import text_of
@@ -48,7 +45,10 @@ def chances(weights: Array, seen: Array, masks: NDArray[Any]) -> Array:
 
 def train(minutes: float, to: Path) -> None:
     """REINFORCE: actions of rounds that went better than average become likelier."""
-    envs = gymnasium.make_vec(nokosu.research.gymnasium.ID, GAMES, opponents="random")
+    import gymnasium  # noqa: PLC0415  (playing needs neither, and starts faster without)
+    from rich.progress import Progress  # noqa: PLC0415  (the same)
+
+    envs = gymnasium.make_vec("nokosu.research.gymnasium:nokosu/Nokosu-v0", GAMES, opponents="random")
     weights = np.zeros((AMOUNTS + 1, 161), np.float32)
     chance = np.random.default_rng(1)
     observations, infos = envs.reset(seed=1)

@@ -37,6 +37,10 @@ class Limits:
     """Processes for the operator's own bots (cmd:), for everybody together."""
     guests_an_hour: int = 200
     """New people from one address."""
+    recoveries_an_hour: int = 60
+    """Recovery codes tried from one address."""
+    logins_an_hour: int = 300
+    """Passkey ceremonies begun from one address."""
     wrong_codes_an_hour: int = 60
     """Table codes from one address that lead nowhere."""
 

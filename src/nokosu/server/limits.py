@@ -1,10 +1,12 @@
-"""Limits: how often, how many at once. Kept per process and forgotten when they no longer matter."""
+"""Limits: how often, how many at once. Those of a second are kept per process, those of an hour in the database."""
 
 from __future__ import annotations
 
+import hmac
 from collections import Counter
 from typing import Final
 
+from nokosu.server.store.allowances import AllowanceStore
 from nokosu.server.time import Time
 
 _MOST_BUCKETS: Final = 20_000
@@ -61,6 +63,27 @@ class Rate:
         """Return whether this key may do one more thing now, without doing it."""
         bucket = self._buckets.get(key)
         return bucket is None or bucket.some_left(self._time.now() / 1000)
+
+
+class HourlyRate:
+    """So many an hour for each key, counted by all processes together. Keys are stored as keyed hashes."""
+
+    def __init__(self, store: AllowanceStore, time: Time, secret: str, per_hour: int) -> None:
+        self._store = store
+        self._time = time
+        self._secret = secret.encode()
+        self._per_hour = per_hour
+
+    async def allow(self, key: str) -> bool:
+        """Return whether this key may do one more thing now."""
+        return await self._store.take(self._name(key), self._per_hour, self._time.now())
+
+    async def some_left(self, key: str) -> bool:
+        """Return whether this key may do one more thing now, without doing it."""
+        return await self._store.some_left(self._name(key), self._per_hour, self._time.now())
+
+    def _name(self, key: str) -> str:
+        return hmac.digest(self._secret, key.encode(), "sha256").hex()
 
 
 class Places:

@@ -6,12 +6,14 @@ import contextlib
 import logging
 import multiprocessing
 import multiprocessing.connection
+import os
 import signal
 import socket
 import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from threading import Thread
 from types import FrameType
 from typing import Final
 
@@ -117,7 +119,16 @@ def _work(config: Config, listener: socket.socket, tell: Connection) -> None:
         with contextlib.suppress(OSError), tell:
             tell.send(None)
 
+    Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
     serve_here(config, listener, ready)
+
+
+def _end_with_parent() -> None:
+    """Stop this worker if its parent is killed: nobody else would end it, and it would hold the port."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def serve_workers(

@@ -19,7 +19,7 @@ from nokosu.server.config import Config
 from nokosu.server.fair_queue import FairQueue
 from nokosu.server.hints import Hints
 from nokosu.server.ids import new_id
-from nokosu.server.limits import Places, Rate
+from nokosu.server.limits import HourlyRate, Places, Rate
 from nokosu.server.memory import tidy
 from nokosu.server.names import Names
 from nokosu.server.payers import Budget
@@ -42,6 +42,7 @@ LOG: Final = logging.getLogger("nokosu.server")
 BEAT_S: Final = 2.0
 HEARTBEAT_LOST_MS: Final = 10_000
 _LAG_S: Final = 0.1
+_TIDY_MS: Final = 600_000
 _MOST_WAITING: Final = 10
 """Jobs of one person that wait to be computed."""
 
@@ -56,8 +57,10 @@ class Server:
     deps: Dependencies
     sessions: Sessions
     rate: Rate
-    guests: Rate
-    guesses: Rate
+    guests: HourlyRate
+    recoveries: HourlyRate
+    guesses: HourlyRate
+    logins: HourlyRate
     places: Places
     hints: Hints
     computing: Computing
@@ -70,6 +73,7 @@ class Server:
     _passkeys: Passkeys | None = None
     _pusher: Pusher | None = None
     _store_away: bool = False
+    _ping: asyncio.Task[None] | None = None
 
     @classmethod
     async def start(
@@ -114,6 +118,11 @@ class Server:
             deps.turn_came = pusher.turn_came
             push_key = push.public_key(private)
         people = limits.people_per_address
+        secret = await store.keys.get("allowances", secrets.token_hex(32))
+
+        def hourly(what: str, count: int) -> HourlyRate:
+            return HourlyRate(store.allowances, time, f"{what} {secret}", count)
+
         server = cls(
             config=config,
             store=store,
@@ -121,8 +130,10 @@ class Server:
             deps=deps,
             sessions=Sessions(store, time),
             rate=Rate(time, limits.rate, limits.burst),
-            guests=Rate(time, limits.guests_an_hour / 3600, limits.guests_an_hour),
-            guesses=Rate(time, limits.wrong_codes_an_hour / 3600, limits.wrong_codes_an_hour),
+            guests=hourly("guest", limits.guests_an_hour),
+            recoveries=hourly("recover", limits.recoveries_an_hour),
+            guesses=hourly("code", limits.wrong_codes_an_hour),
+            logins=hourly("login", limits.logins_an_hour),
             places=Places(limits.sockets),
             hints=Hints(Budget(time, limits.hints_a_minute, people, 60)),
             computing=Computing(FairQueue(time, 1, limits.computing_s_a_minute, people, _MOST_WAITING)),
@@ -143,6 +154,13 @@ class Server:
             self._passkeys = module.Passkeys(self.store, self.deps.time)
         return self._passkeys
 
+    async def store_answers(self, within_s: float) -> bool:
+        """Return whether the store answers in time. One question serves all who ask meanwhile; it is never given up."""
+        if self._ping is None or self._ping.done():
+            self._ping = asyncio.create_task(self.store.ping())
+        done, _ = await asyncio.wait({self._ping}, timeout=within_s)
+        return bool(done) and self._ping.exception() is None
+
     def store_failed(self, error: Exception) -> None:
         """Do not trust a file that failed once: stop, and let the supervisor restart this process.
 
@@ -160,7 +178,7 @@ class Server:
     async def close(self) -> None:
         """Stop in an orderly way."""
         self.stopping = True
-        for task in self._tasks:
+        for task in (*self._tasks, *([self._ping] if self._ping else [])):
             task.cancel()
         self.hub.close()
         self.hints.close()
@@ -175,10 +193,15 @@ class Server:
 
     async def _beat(self) -> None:
         """Record regularly that the server is up: clocks stop while it is down."""
+        tidy_at = 0
         while True:
             await asyncio.sleep(BEAT_S)
             try:
-                await self.store.uptime.beat(self.deps.process, self.deps.time.now())
+                now = self.deps.time.now()
+                await self.store.uptime.beat(self.deps.process, now)
+                if now > tidy_at:
+                    tidy_at = now + _TIDY_MS
+                    await self.store.allowances.drop_full(now)
             except StoreFailed as error:
                 self.store_failed(error)
             else:

@@ -11,6 +11,7 @@ from litestar.handlers import BaseRouteHandler
 
 from nokosu.core.errors import reason
 from nokosu.locale import languages
+from nokosu.server.addresses import limited_as
 from nokosu.server.payers import Payer
 from nokosu.server.people.device import device_name
 from nokosu.server.people.sessions import COOKIE, YEAR_S, Session
@@ -38,11 +39,11 @@ def secure(connection: Connection) -> bool:
 
 
 def address(connection: Connection) -> str:
-    """Where a request comes from."""
+    """Where a request comes from, as limits count it."""
     if server_of(connection).config.behind_proxy:
         # Our own proxy wrote the last entry; clients can forge the ones before it.
-        return connection.headers.get("x-forwarded-for", "").split(",")[-1].strip() or "proxy"
-    return connection.client.host if connection.client else "local"
+        return limited_as(connection.headers.get("x-forwarded-for", "").split(",")[-1].strip() or "proxy")
+    return limited_as(connection.client.host) if connection.client else "local"
 
 
 async def session_of(connection: Connection) -> Session:

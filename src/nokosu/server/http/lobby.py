@@ -104,14 +104,14 @@ async def play_now(request: AnyRequest, data: JSONBody[PlayNow]) -> TableRef:
 async def by_code(request: AnyRequest, code: Annotated[str, PathParameter(pattern="^[A-Za-z0-9]{6,8}$")]) -> TableRef:
     """The table with this code."""
     session, server = await session_of(request), server_of(request)
-    place = f"code {address(request)}"
-    if not server.guesses.some_left(place):
+    place = address(request)
+    if not await server.guesses.some_left(place):
         raise Refused(reason("server.too-many"))
     row = await server.store.tables.by_code(code.upper())
     own = summary.summary(row, session.person, server.deps.names).seat if row else None
     # A code invites people to a table: once the match is over it leads nobody but its players there.
     if row is None or (row.status in {"finished", "abandoned"} and own is None):
-        server.guesses.allow(place)
+        await server.guesses.allow(place)
         raise Refused(reason("server.no-table"))
     return TableRef(table=row.id, code=row.code, seat=own)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from typing import Final
 
 from litestar import Response, get
 
@@ -12,12 +13,16 @@ from nokosu.server.http.context import AnyRequest, server_of
 from nokosu.table.refusal import Refused
 from nokosu.wire.updates import Health
 
+_STORE_S: Final = 2.0
+"""How long /health waits for the store: whoever asks wants to know now."""
+
 
 @get("/health")
 async def health(request: AnyRequest) -> Response[Health]:
     """Return whether this process serves; it asks the store."""
     server = server_of(request)
-    await server.store.ping()
+    if not await server.store_answers(_STORE_S):
+        raise Refused(reason("server.busy"))
     status = 503 if server.stopping else 200
     body = Health(status="stopping" if server.stopping else "ok", version=__version__, store=server.store.database.kind)
     return Response(body, status_code=status)

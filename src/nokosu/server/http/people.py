@@ -71,7 +71,7 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     if data.language is not None and data.language not in languages():
         raise Refused(reason("server.bad-request"))
     if session.person is None:
-        if not server.guests.allow(address(request)):
+        if not await server.guests.allow(address(request)):
             raise Refused(reason("server.too-many"))
         person, token = await server.sessions.guest(name, data.language, session, device_of(request))
         return with_cookie(request, await identity(server, person), token)
@@ -88,6 +88,8 @@ async def passkey_options(request: AnyRequest) -> PasskeyOptions:
         raise Refused(reason("passkey.impossible"))
     found = await found_person(request, person)
     assert found is not None
+    if not await server.logins.allow(address(request)):
+        raise Refused(reason("server.too-many"))
     return await server.passkeys().registration(found, site_of(request))
 
 

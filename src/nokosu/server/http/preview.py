@@ -90,11 +90,11 @@ async def _linked(request: AnyRequest, kind: str, name: str, texts: Texts) -> Pr
 async def _by_code(request: AnyRequest, code: str) -> str | None:
     """An open table by its code. Wrong guesses count, as they do when a code is typed."""
     server, place = server_of(request), f"code {address(request)}"
-    if not server.guesses.some_left(place):
+    if not await server.guesses.some_left(place):
         return None
     row = await server.store.tables.by_code(code.upper())
     if row is None:
-        server.guesses.allow(place)
+        await server.guesses.allow(place)
     return row.id if row is not None and row.status == "open" else None
 
 

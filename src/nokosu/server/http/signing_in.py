@@ -43,7 +43,10 @@ async def login_options(request: AnyRequest) -> PasskeyOptions:
     await session_of(request)
     if not passkeys_possible(request):
         raise Refused(reason("passkey.impossible"))
-    return server_of(request).passkeys().login_options(site_of(request))
+    server = server_of(request)
+    if not await server.logins.allow(address(request)):
+        raise Refused(reason("server.too-many"))
+    return await server.passkeys().login_options(site_of(request))
 
 
 @post("/api/login", status_code=200)
@@ -59,7 +62,7 @@ async def login(request: AnyRequest, data: JSONBody[Login]) -> Response[Identity
 async def recover(request: AnyRequest, data: JSONBody[Recover]) -> Response[Identity]:
     """Become oneself again: a new session."""
     server, session = server_of(request), await session_of(request)
-    if not server.guests.allow(f"recover {address(request)}"):
+    if not await server.recoveries.allow(address(request)):
         raise Refused(reason("server.too-many"))
     stranded = await _stranded(server, session, leave=data.leave_seats)
     person = await recovered(server.store, data.code)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any, Final
 
 from webauthn import (
@@ -27,30 +26,22 @@ from nokosu.core.errors import reason
 from nokosu.server.ids import new_token
 from nokosu.server.people.site import Site
 from nokosu.server.store import Conflict, Store
+from nokosu.server.store.ceremonies import Ceremony
 from nokosu.server.store.people import Passkey, Person
 from nokosu.server.time import Time
 from nokosu.table.refusal import Refused
 from nokosu.wire.people import PasskeyOptions
 
 _CEREMONY_MS: Final = 300_000
-_MOST_CEREMONIES: Final = 10_000
 _MOST_PASSKEYS: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class _Ceremony:
-    challenge: bytes
-    person: str | None
-    until: int
-
-
 class Passkeys:
-    """Registers passkeys and lets people in by them. Ceremonies are short; they live in this process."""
+    """Registers passkeys and lets people in by them. Ceremonies are short; all processes share them."""
 
     def __init__(self, store: Store, time: Time) -> None:
         self._store = store
         self._time = time
-        self._ceremonies: dict[str, _Ceremony] = {}
 
     async def registration(self, person: Person, site: Site) -> PasskeyOptions:
         """Options for a new passkey of this person."""
@@ -67,17 +58,17 @@ class Passkeys:
             ),
             exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(each)) for each in known],
         )
-        return self._remember(options.challenge, person.id, options_to_json(options))
+        return await self._remember(options.challenge, person.id, options_to_json(options))
 
     async def register(self, ceremony: str, credential: dict[str, Any], person: str, site: Site) -> None:
         """Keep a new passkey, if the browser's answer is right."""
-        begun = self._take(ceremony)
+        begun = await self._take(ceremony)
         if begun.person != person:
             raise Refused(reason("passkey.failed"))
         try:
             verified = verify_registration_response(
                 credential=credential,
-                expected_challenge=begun.challenge,
+                expected_challenge=base64url_to_bytes(begun.challenge),
                 expected_rp_id=site.host,
                 expected_origin=site.origin,
             )
@@ -94,16 +85,16 @@ class Passkeys:
         except Conflict:
             raise Refused(reason("passkey.failed")) from None
 
-    def login_options(self, site: Site) -> PasskeyOptions:
+    async def login_options(self, site: Site) -> PasskeyOptions:
         """Return options for signing in with an existing passkey."""
         options = generate_authentication_options(
             rp_id=site.host, user_verification=UserVerificationRequirement.PREFERRED
         )
-        return self._remember(options.challenge, None, options_to_json(options))
+        return await self._remember(options.challenge, None, options_to_json(options))
 
     async def login(self, ceremony: str, credential: dict[str, Any], site: Site) -> str:
         """Return the person who signed in."""
-        begun = self._take(ceremony)
+        begun = await self._take(ceremony)
         identity = credential.get("id")
         key = await self._store.people.passkey(identity) if isinstance(identity, str) else None
         if key is None or begun.person is not None:
@@ -111,7 +102,7 @@ class Passkeys:
         try:
             verified = verify_authentication_response(
                 credential=credential,
-                expected_challenge=begun.challenge,
+                expected_challenge=base64url_to_bytes(begun.challenge),
                 expected_rp_id=site.host,
                 expected_origin=site.origin,
                 credential_public_key=base64url_to_bytes(key.public_key),
@@ -122,17 +113,15 @@ class Passkeys:
             raise Refused(reason("passkey.failed")) from None
         return key.person
 
-    def _remember(self, challenge: bytes, person: str | None, options: str) -> PasskeyOptions:
+    async def _remember(self, challenge: bytes, person: str | None, options: str) -> PasskeyOptions:
         now = self._time.now()
-        if len(self._ceremonies) >= _MOST_CEREMONIES:
-            self._ceremonies = {name: each for name, each in self._ceremonies.items() if each.until > now}
-        ceremony = new_token()
-        self._ceremonies[ceremony] = _Ceremony(challenge, person, now + _CEREMONY_MS)
-        return PasskeyOptions(ceremony=ceremony, public_key=json.loads(options))
+        ceremony = Ceremony(new_token(), bytes_to_base64url(challenge), person, now + _CEREMONY_MS)
+        await self._store.ceremonies.add(ceremony, now)
+        return PasskeyOptions(ceremony=ceremony.id, public_key=json.loads(options))
 
-    def _take(self, ceremony: str) -> _Ceremony:
+    async def _take(self, ceremony: str) -> Ceremony:
         """Every ceremony is good for one answer."""
-        begun = self._ceremonies.pop(ceremony, None)
-        if begun is None or begun.until < self._time.now():
+        begun = await self._store.ceremonies.take(ceremony, self._time.now())
+        if begun is None:
             raise Refused(reason("passkey.failed"))
         return begun

@@ -38,8 +38,9 @@ TABLES: Final = {
     ),
     "downtimes": ("began", "ended"),
     "keys": ("name", "value"),
+    "bans": ("subject", "expires", "created"),
 }
-"""The tables to back up, in the order in which they can be restored. Connections are not saved.
+"""The tables to back up, in the order in which they can be restored. What lasts minutes is not saved.
 
 New columns come last: the rows of an older backup lack them.
 """

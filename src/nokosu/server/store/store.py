@@ -7,6 +7,8 @@ from importlib import import_module
 
 import apsw
 
+from nokosu.server.store.allowances import AllowanceStore
+from nokosu.server.store.ceremonies import CeremonyStore
 from nokosu.server.store.database import POSTGRESQL, Database, StoreFailed
 from nokosu.server.store.log import LogStore
 from nokosu.server.store.people import PeopleStore
@@ -31,6 +33,8 @@ class Store:
     uptime: UptimeStore
     presence: PresenceStore
     keys: KeyStore
+    ceremonies: CeremonyStore
+    allowances: AllowanceStore
 
     @classmethod
     def over(cls, database: Database) -> Store:
@@ -45,6 +49,8 @@ class Store:
             UptimeStore(database),
             PresenceStore(database),
             KeyStore(database),
+            CeremonyStore(database),
+            AllowanceStore(database),
         )
 
     async def ping(self) -> None:

@@ -25,7 +25,7 @@ SHARED = (
         "passkey.",
         "push.",
     ),
-    *("recovery.", "remark.", "advice.", "rules."),
+    *("people.", "recovery.", "remark.", "advice.", "rules."),
 )
 # Pages with many words have their own file, so that the first page stays small.
 GROUPS = {

@@ -78,6 +78,19 @@ def people(*, data: str | None, database: str | None) -> None:
     _with_store(data, database, show)
 
 
+@command.command(help=t("cli.admin.reports"))
+@store_options
+def reports(*, data: str | None, database: str | None) -> None:
+    """List reported names."""
+
+    async def show(store: Store) -> None:
+        found = await store.blocks.reports()
+        headings = t("admin.id"), t("admin.reported"), t("admin.name"), t("admin.times"), t("admin.last")
+        _list(headings, [(each.person, each.name, each.now or "", str(each.times), _day(each.last)) for each in found])
+
+    _with_store(data, database, show)
+
+
 @command.command(help=t("cli.admin.forget"))
 @store_options
 @click.argument("person")

@@ -17,6 +17,7 @@ from nokosu import __version__
 from nokosu.server.bots.pool import Chooser
 from nokosu.server.config import Config
 from nokosu.server.http import (
+    blocks,
     docs,
     errors,
     lobby,
@@ -63,7 +64,7 @@ def make_app(
 
     app = Litestar(
         route_handlers=[
-            *(*people.HANDLERS, *sessions.HANDLERS, *signing_in.HANDLERS),
+            *(*people.HANDLERS, *blocks.HANDLERS, *sessions.HANDLERS, *signing_in.HANDLERS),
             *(*ops.HANDLERS, *lobby.HANDLERS, *tables.HANDLERS, *records.HANDLERS),
             *(*socket.HANDLERS, *docs.HANDLERS, *static.HANDLERS),
         ],

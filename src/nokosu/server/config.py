@@ -41,6 +41,8 @@ class Limits:
     """Recovery codes tried from one address."""
     logins_an_hour: int = 300
     """Passkey ceremonies begun from one address."""
+    reports_an_hour: int = 10
+    """Names that one person may report."""
     wrong_codes_an_hour: int = 60
     """Table codes from one address that lead nowhere."""
 

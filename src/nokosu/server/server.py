@@ -61,6 +61,7 @@ class Server:
     recoveries: HourlyRate
     guesses: HourlyRate
     logins: HourlyRate
+    reports: HourlyRate
     places: Places
     hints: Hints
     computing: Computing
@@ -134,6 +135,7 @@ class Server:
             recoveries=hourly("recover", limits.recoveries_an_hour),
             guesses=hourly("code", limits.wrong_codes_an_hour),
             logins=hourly("login", limits.logins_an_hour),
+            reports=hourly("report", limits.reports_an_hour),
             places=Places(limits.sockets),
             hints=Hints(Budget(time, limits.hints_a_minute, people, 60)),
             computing=Computing(FairQueue(time, 1, limits.computing_s_a_minute, people, _MOST_WAITING)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from nokosu.wire.base import END, Message, Moment, PersonId, PersonName, TableId
+from nokosu.wire.base import END, Message, Moment, PersonId, PersonName, Seat, TableId
 from nokosu.wire.struct import Meta
 
 Language = Annotated[
@@ -165,6 +165,34 @@ class PushCancel(Message, frozen=True, kw_only=True):
     """POST /api/me/push/cancel."""
 
     endpoint: Annotated[str, Meta(max_length=1000)]
+
+
+class SeatRef(Message, frozen=True, kw_only=True):
+    """POST /api/me/blocks and /api/reports: the person in a seat of a table that you can see."""
+
+    table: TableId
+    seat: Seat
+
+
+class Blocked(Message, frozen=True, kw_only=True):
+    """A person whom you have blocked."""
+
+    id: str
+    """Names the block, to take it back."""
+    name: str
+    since: Moment
+
+
+class Blocks(Message, frozen=True, kw_only=True):
+    """GET /api/me/blocks: people who neither join tables where you sit nor meet you at theirs, newest first."""
+
+    blocks: list[Blocked]
+
+
+class Reported(Message, frozen=True, kw_only=True):
+    """The operator will see that you have reported this name."""
+
+    name: str
 
 
 class DeleteMe(Message, frozen=True, kw_only=True):

@@ -75,6 +75,9 @@ async def lobby(request: AnyRequest) -> Lobby:
     """Public tables with open seats."""
     session, server = await session_of(request), server_of(request)
     rows = await server.store.tables.listed()
+    if session.person is not None:
+        apart = await server.store.blocks.around(session.person)
+        rows = [row for row in rows if apart.isdisjoint(summary.persons(row))]
     await server.deps.names.fetch(each for row in rows for each in summary.persons(row))
     return Lobby(tables=[summary.summary(row, session.person, server.deps.names) for row in rows])
 

@@ -25,6 +25,8 @@ async def exported(store: Store, person: str, name: str | None) -> dict[str, obj
         "passkeys": len(await store.people.passkeys_of(person)),
         "recovery_codes": await store.people.recovery_codes_left(person),
         "push_subscriptions": [each.endpoint for each in await store.people.subscriptions(person)],
+        "blocks": [block.created for block in await store.blocks.of_person(person)],
+        "reports": [{"name": name, "since": at} for name, at in await store.blocks.reports_by(person)],
         "tables": [
             {"table": row.id, "code": row.code, "status": row.status, "seats": len(summary.persons(row))}
             for row in tables

@@ -28,6 +28,8 @@ TABLES: Final = {
     "passkeys": ("credential", "person", "public_key", "sign_count", "created"),
     "recovery_codes": ("code", "person"),
     "push_subscriptions": ("endpoint", "person", "p256dh", "auth"),
+    "blocks": ("id", "person", "blocked", "created"),
+    "reports": ("reporter", "person", "name", "created"),
     "log": ("table_id", "seq", "at", "body", "client"),
     "tables": ("id", "code", "status", "listed", "summary", "created", "updated", "turn_of"),
     "seats": ("table_id", "seat", "person"),

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from nokosu.server.store.blocks import forgotten
 from nokosu.server.store.database import PERSON, Change, Part, Statement
 from nokosu.server.store.rows import columns, insert
 
@@ -77,7 +78,7 @@ class PeopleStore(Part):
         ]
         blank = Statement("UPDATE people SET name = NULL, language = NULL, deleted = ? WHERE id = ?", (at, person))
         disowned = Statement("UPDATE records SET owner = NULL WHERE owner = ?", (person,))
-        await self._database.write([*gone, blank, disowned], Change(PERSON + person, 0))
+        await self._database.write([*gone, *forgotten(person), blank, disowned], Change(PERSON + person, 0))
 
     async def add_passkey(self, passkey: Passkey, at: int) -> None:
         await self._database.write([insert("passkeys", passkey, created=at)])

@@ -9,6 +9,7 @@ import apsw
 
 from nokosu.server.store.allowances import AllowanceStore
 from nokosu.server.store.ceremonies import CeremonyStore
+from nokosu.server.store.blocks import BlockStore
 from nokosu.server.store.database import POSTGRESQL, Database, StoreFailed
 from nokosu.server.store.log import LogStore
 from nokosu.server.store.people import PeopleStore
@@ -35,6 +36,7 @@ class Store:
     keys: KeyStore
     ceremonies: CeremonyStore
     allowances: AllowanceStore
+    blocks: BlockStore
 
     @classmethod
     def over(cls, database: Database) -> Store:
@@ -51,6 +53,7 @@ class Store:
             KeyStore(database),
             CeremonyStore(database),
             AllowanceStore(database),
+            BlockStore(database),
         )
 
     async def ping(self) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 from nokosu.core.errors import reason
 from nokosu.server.background import Background
+from nokosu.server.people.apart import admit
 from nokosu.server.store import Conflict, StoreFailed
 from nokosu.server.store.log import LogRow
 from nokosu.server.store.tables import TableRow, seated
@@ -32,7 +33,7 @@ from nokosu.table.refusal import Refused
 from nokosu.table.showing import Showing
 from nokosu.table.state import State, apply
 from nokosu.wire.base import wire_reason
-from nokosu.wire.commands import AnyCommand, Rematch
+from nokosu.wire.commands import AnyCommand, Rematch, Sit
 from nokosu.wire.updates import Ack, Refusal
 
 LOG: Final = logging.getLogger("nokosu.server.tables")
@@ -131,6 +132,8 @@ class Actor:
         about = replace(self.deps.circumstances, absent=self.subscribers.absent())
         time = self.deps.time
         try:
+            if isinstance(command, Sit) and person is not None:
+                await admit(self.deps.store.blocks, self.deps.names, self.state, person)
             await self.append(lambda state: decide(state, person, command, about, time.now()), client)
         except _DoneBefore as done:
             return Ack(client_id=command.client_id, seq=done.seq, repeated=True)

@@ -1,0 +1,21 @@
+"""Keeping people apart: who has blocked somebody does not sit at a table with them."""
+
+from __future__ import annotations
+
+from nokosu.core.errors import reason
+from nokosu.server.names import Names
+from nokosu.server.store.blocks import BlockStore
+from nokosu.table.public import NAMELESS
+from nokosu.table.refusal import Refused
+from nokosu.table.state import State
+
+
+async def admit(blocks: BlockStore, names: Names, state: State, person: str) -> None:
+    """Refuse a seat beside somebody whom this person has blocked, or who has blocked them; who did is not told."""
+    others = [chair.person for chair in state.chairs if chair.person and chair.person != person]
+    found = await blocks.between(person, others)
+    for block in found:
+        if block.person == person:
+            raise Refused(reason("table.blocked-there", name=names.get(block.blocked, NAMELESS)))
+    if found:
+        raise Refused(reason("table.not-admitted"))

@@ -47,6 +47,10 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/me/passkeys", Who.PERSON, people.Identity, people.PasskeyAnswer),
     Endpoint("GET", "/api/me/passkeys", Who.PERSON, people.Passkeys),
     Endpoint("DELETE", "/api/me/passkeys/{passkey}", Who.PERSON, people.Passkeys, note="removes it; sessions stay"),
+    Endpoint("GET", "/api/me/blocks", Who.PERSON, people.Blocks),
+    Endpoint("POST", "/api/me/blocks", Who.PERSON, people.Blocks, body=people.SeatRef, note="blocks a person"),
+    Endpoint("DELETE", "/api/me/blocks/{block}", Who.PERSON, people.Blocks, note="takes a block back"),
+    Endpoint("POST", "/api/reports", Who.PERSON, people.Reported, body=people.SeatRef, note="reports a name"),
     Endpoint("GET", "/api/me/sessions", Who.PERSON, people.Sessions),
     Endpoint("DELETE", "/api/me/sessions/{session}", Who.PERSON, people.Sessions, note="signs out one browser"),
     Endpoint(

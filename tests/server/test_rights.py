@@ -78,7 +78,9 @@ async def test_a_command_is_for_those_who_have_the_right(tmp_path: object, role:
 
 
 def filled(path: str, table: str, code: str) -> str:
-    return path.format(table=table, code=code, record="a" * 16, round=0, decision=0, session="a", passkey="a")
+    return path.format(
+        table=table, code=code, record="a" * 16, round=0, decision=0, session="a", passkey="a", block="a"
+    )
 
 
 async def test_every_address_is_for_those_whom_the_table_of_addresses_names(tmp_path: object) -> None:

@@ -8,8 +8,8 @@ from importlib import import_module
 import apsw
 
 from nokosu.server.store.allowances import AllowanceStore
-from nokosu.server.store.ceremonies import CeremonyStore
 from nokosu.server.store.blocks import BlockStore
+from nokosu.server.store.ceremonies import CeremonyStore
 from nokosu.server.store.database import POSTGRESQL, Database, StoreFailed
 from nokosu.server.store.log import LogStore
 from nokosu.server.store.people import PeopleStore

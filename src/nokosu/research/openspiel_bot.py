@@ -18,7 +18,7 @@ from nokosu.locale import t
 class Settings:
     """How the search looks; the default is what the arena found best."""
 
-    exploration: float = 20.0
+    exploration: float = 12.0
     """UCT's constant in points."""
 
     def checked(self) -> Settings:

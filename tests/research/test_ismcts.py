@@ -1,8 +1,12 @@
 """OpenSpiel's ISMCTS on our game, and the bot made of it."""
 
 import random
+import re
+import subprocess
+import sys
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -111,3 +115,20 @@ def test_bad_arguments_are_refused_in_one_line(argument: str) -> None:
     with pytest.raises(BotError) as refused:
         registry.make(f"openspiel:{argument}")
     assert "\n" not in str(refused.value)
+
+
+def example(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "examples/openspiel_ismcts.py", *arguments]
+    return subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
+
+
+def test_the_example_plays_and_says_how_it_went() -> None:
+    done = example("--rounds", "2", "--simulations", "2", "--players", "3", "--opponent", "greedy")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"ISMCTS with 2 simulations over greedy: [+-]\d+\.\d \([+-]\d+\.\d to [+-]\d+\.\d\)", done.stdout)
+
+
+def test_the_example_refuses_what_it_cannot_play() -> None:
+    done = example("--players", "9")
+    assert done.returncode == 2
+    assert "the edition second is for 3, 4, 5 players, not 9" in done.stderr

@@ -8,6 +8,7 @@ from typing import Any
 import pyspiel
 import pytest
 
+from nokosu.kernel.colours import table_observation
 from nokosu.research import openspiel
 from nokosu.research.openspiel import NokosuGame, NokosuState
 from nokosu.research.tree import Position
@@ -83,8 +84,11 @@ def test_H4_nothing_shown_depends_on_what_is_hidden(parameters: dict[str, Any]) 
 
 def leaky(monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     """Plant a fault into the code that is tested."""
-    knowledge, hand, observation = Position.knowledge, Position.hand, openspiel.table_observation
-    left = lambda position, seat: (seat + 1) % position.table.players  # noqa: E731  (three words)
+    knowledge, hand, observation = Position.knowledge, Position.hand, table_observation
+
+    def left(position: Position, seat: int) -> int:
+        return (seat + 1) % position.table.players
+
     plants: dict[str, Callable[[], None]] = {
         "the neighbour's hand in the information string": lambda: monkeypatch.setattr(
             Position, "knowledge", lambda self, seat: f"{knowledge(self, seat)}; {self.hand(left(self, seat))}"

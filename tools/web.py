@@ -18,9 +18,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from nokosu.server.http.static import compressible
 from nokosu.wire.schema import schema
 from tools.web_data import write_data
 from tools.web_pieces import write_pieces
+from tools.web_python import write_python
 from tools.web_texts import write_if_new, write_texts
 from tools.web_types import typescript
 
@@ -93,12 +95,13 @@ def generate() -> None:
 
 def build(*, force: bool = False) -> None:
     """Build the client into src/nokosu/server/static, unless nothing has changed."""
+    packages()
     generate()
+    write_python(GENERATED / "python")
     stamp = STATIC / ".built"
     wanted = _digest(sources())
     if not force and stamp.exists() and stamp.read_text("utf-8") == wanted:
         return
-    packages()
     print("building the web client", flush=True)
     fresh = WEB / "dist"
     run(*tool("node"), "node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", str(fresh))
@@ -110,6 +113,8 @@ def build(*, force: bool = False) -> None:
     if late > FONTS_AND_ART_KB:
         raise WebError(f"fonts and pictures take {late:.1f} kB; at most {FONTS_AND_ART_KB} are allowed")
     shutil.rmtree(fresh / ".vite")
+    for path in [path for path in fresh.rglob("*") if path.is_file() and compressible(path.name)]:
+        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     (fresh / ".built").write_text(wanted, "utf-8")
     shutil.rmtree(STATIC, ignore_errors=True)
     shutil.copytree(fresh, STATIC)
@@ -179,6 +184,7 @@ def main() -> None:
             generate()
             if asked.task != "generate":
                 packages()
+                write_python(GENERATED / "python")
         if asked.task == "check":
             run(*tool("node"), "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
         elif asked.task == "test":

@@ -9,7 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from nokosu import editions
+import msgspec
+
+from nokosu import editions, locale
 from nokosu.bots import levels
 from nokosu.bots.characters import CHARACTERS
 from nokosu.core.actions import Action
@@ -19,6 +21,8 @@ from nokosu.core.match import Match
 from nokosu.core.pieces import Colour, die
 from nokosu.core.scoring import score_round, winners
 from nokosu.core.stream import Stream, seed_from_number
+from nokosu.local.bots import levels as levels_here
+from nokosu.local.offer import offer
 from nokosu.record import SeatInfo, record_of, to_json
 from nokosu.record.fairness import commitment, fairness_of, seed_from
 from nokosu.wire.views import texts
@@ -35,6 +39,8 @@ def write_data(target: Path) -> None:
     files = {
         "bots": bot_texts(),
         "editions": edition_numbers(),
+        "levels": list(levels_here()),
+        "offer": msgspec.to_builtins(offer(list(locale.languages()))),
         "rules": {"blocks": web_book()},
         "tutorial": tutorial(),
         "vectors/score": score_vectors(),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,13 +38,44 @@ function licences(): Plugin {
   };
 }
 
-/** Writes files.json: everything that the service worker keeps for use without a network. */
-function fileList(): Plugin {
+/** Writes files.json, everything that works without a network, and the service worker that keeps it. */
+function serviceWorker(): Plugin {
   return {
-    name: "nokosu-file-list",
-    generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => !name.endsWith(".map") && name !== "index.html");
-      this.emitFile({ type: "asset", fileName: "files.json", source: JSON.stringify(files.sort()) });
+    name: "nokosu-service-worker",
+    generateBundle: {
+      // After Vite has removed what turned out to be empty.
+      order: "post",
+      handler(_options, bundle) {
+      const names = Object.keys(bundle).filter((name) => !/^\.vite|\.map$|^index\.html$/.test(name));
+      const files = names.filter((name) => !name.startsWith(pythonFolder)).sort();
+      const list = { files, python: python.map((name) => pythonFolder + name) };
+      this.emitFile({ type: "asset", fileName: "files.json", source: JSON.stringify(list) });
+      // The first script names every other file by its fingerprint, so its own stands for the whole build.
+      const entry = Object.values(bundle).find((chunk) => chunk.type === "chunk" && chunk.isEntry);
+      const worker = readFileSync(join(here, "sw.js"), "utf-8").replace('"__BUILD__"', `"/${entry?.fileName}"`);
+      this.emitFile({ type: "asset", fileName: "sw.js", source: worker });
+      },
+    },
+  };
+}
+
+/** Python and our package for the worker (tools/web_python.py), in a folder that is named after its contents. */
+const pythonFiles = join(here, "src/generated/python");
+const python = existsSync(pythonFiles) ? readdirSync(pythonFiles).filter((name) => !name.startsWith(".")) : [];
+const pythonFile = (name: string) => readFileSync(join(pythonFiles, name));
+const pythonHash = createHash("sha256");
+for (const name of python) pythonHash.update(name).update(pythonFile(name));
+const pythonFolder = `assets/python-${pythonHash.digest("hex").slice(0, 12)}/`;
+
+/** Ships these files as they are. */
+function pythonRuntime(): Plugin {
+  return {
+    name: "nokosu-python",
+    generateBundle() {
+      for (const name of python) {
+        const source = pythonFile(name);
+        this.emitFile({ type: "asset", fileName: pythonFolder + name, source, originalFileName: `node_modules/pyodide/${name}` });
+      }
     },
   };
 }
@@ -51,7 +83,11 @@ function fileList(): Plugin {
 export default defineConfig({
   root: here,
   base: "/",
-  plugins: [svelte(), licences(), fileList()],
+  plugins: [svelte(), pythonRuntime(), licences(), serviceWorker()],
+  define: {
+    __PYTHON__: JSON.stringify({ folder: `/${pythonFolder}`, files: Object.fromEntries(python.map((name) => [name, pythonFile(name).length])) }),
+  },
+  worker: { format: "es" },
   build: {
     target: "es2022",
     emptyOutDir: true,

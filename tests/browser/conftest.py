@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -67,6 +68,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         pace: str | None = None,
         motion: bool = False,
         touch: bool = False,
+        device: bool = False,
     ) -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -78,8 +80,9 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         )
         contexts.append(context)
         page = context.new_page()
-        if pace:
-            page.add_init_script(f"localStorage['nokosu.settings'] ??= JSON.stringify({{ pace: '{pace}' }})")
+        # Most tests are about the server's tables, however soon the device could play by itself.
+        liked = json.dumps({"device": device} | ({"pace": pace} if pace else {}))
+        page.add_init_script(f"localStorage['nokosu.settings'] ??= '{liked}'")
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.extend(complaint(message)))
         return page

@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import App from "./app/App.svelte";
 import { holdInstallOffer } from "./app/install.svelte";
 import { start } from "./app/router.svelte";
+import { startServiceWorker } from "./app/update.svelte";
 import { startLanguage } from "./i18n/texts.svelte";
 import "./generated/pieces.css";
 import "./style/tokens.css";
@@ -16,6 +17,4 @@ mount(App, { target });
 // After the first page: it can be read and used without them.
 void import("./style/fonts.css");
 
-if ("serviceWorker" in navigator && import.meta.env.PROD) {
-  navigator.serviceWorker.register("/sw.js").catch(() => undefined);
-}
+void startServiceWorker();

@@ -107,7 +107,8 @@ class Door:
 
     def record(self, table: str) -> str:
         """The record of a match that is over."""
-        return record_text(matches.record(self._tables[table].state))
+        there = self._tables[table]
+        return record_text(matches.record(there.state, {ME: there.name}))
 
     def _rematch(self, there: LocalTable, command: Rematch, fresh: str, secret: str, now: int) -> Outcome:
         """The first request makes the table; the person sits down there, one seat further."""

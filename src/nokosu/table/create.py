@@ -11,7 +11,7 @@ from nokosu.table.entries import AnyEntry, Created, Seated, Started
 from nokosu.table.refusal import Refused
 from nokosu.table.seating import known_bot
 from nokosu.table.state import State
-from nokosu.wire.lobby import CreateTable, PlayNow, SeatWish, TableSettings
+from nokosu.wire.lobby import CreateTable, EditionOffer, EditionPlayers, PlayNow, SeatWish, TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,23 @@ class NewTable:
 
     created: Created
     rest: list[AnyEntry]
+
+
+def edition_offers() -> list[EditionOffer]:
+    """The editions, and what may be chosen in each."""
+    found = [editions.load(name) for name in editions.names()]
+    return [
+        EditionOffer(
+            name=edition.name,
+            players=[
+                EditionPlayers(
+                    players=players, rounds=numbers.rounds, removed_colour_free=edition.offers_colour(players)
+                )
+                for players, numbers in edition.players.items()
+            ],
+        )
+        for edition in found
+    ]
 
 
 def digest(settings: TableSettings) -> str:

@@ -1,4 +1,4 @@
-"""The record of a table's match, without people's names: they are added when it is read."""
+"""The record of a table's match."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from nokosu.record.assists import with_assists
 from nokosu.record.fairness import fairness_of
 from nokosu.record.model import Record, SeatInfo, Status
 from nokosu.record.writer import record_of
+from nokosu.table.public import Names
 from nokosu.table.state import State
 
 
-def record(state: State) -> Record:
+def record(state: State, names: Names) -> Record:
     """The record of a match that is over; its proof of the deals only where it was played to the end."""
     assert state.match is not None
     finished = state.status == "finished"
-    seats = [SeatInfo(chair.bot or "", chair.bot) for chair in state.chairs]
+    seats = [SeatInfo(chair.bot or names.get(chair.person or "", ""), chair.bot) for chair in state.chairs]
     fairness = fairness_of(bytes.fromhex(state.secret), state.nonces()) if finished else None
     status = Status.FINISHED if finished else Status.ABANDONED
     written = record_of(state.match, seats, status=status, substitutions=state.substitutions, fairness=fairness)

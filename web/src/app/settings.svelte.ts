@@ -24,6 +24,8 @@ export interface Settings {
   edition: string | null;
   /** As many rounds as the edition says, or one for each player. */
   rounds: "edition" | "players";
+  /** Play against bots on this device rather than at the server. */
+  device: boolean;
   /** The app was offered, and not wanted. */
   installDeclined: boolean;
 }
@@ -46,6 +48,7 @@ const DEFAULTS: Settings = {
   players: 4,
   edition: null,
   rounds: "edition",
+  device: true,
   installDeclined: false,
 };
 

@@ -6,6 +6,8 @@ import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
 import type { AnyEntry, Clock, MatchEnded, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
 import { announce } from "../ui/announce.svelte";
+import { LocalConnection } from "../local/local-connection.svelte";
+import { isLocal } from "../local/messages";
 import { type ApiError, nonce } from "../wire/api";
 import type { Command, Connection } from "../wire/connection";
 import { ServerConnection } from "../wire/server-connection.svelte";
@@ -56,7 +58,8 @@ export class Game {
 
   constructor(readonly id: string) {
     this.presenter = new Presenter((entries, update) => this.shownNow(entries, update));
-    this.connection = new ServerConnection(id, {
+    const Kind = this.local ? LocalConnection : ServerConnection;
+    this.connection = new Kind(id, {
       update: (update, first) => this.heard(update, first),
       presence: (message) => {
         this.presence = message.presence;
@@ -69,6 +72,11 @@ export class Game {
         this.problem = error;
       },
     });
+  }
+
+  /** Whether this table is on this device: dealt and played here, known to no server. */
+  get local(): boolean {
+    return isLocal(this.id);
   }
 
   readonly view = $derived.by(() => this.presenter.shown?.view ?? null);

@@ -2,15 +2,10 @@
  * A table's socket that looks after itself: it comes back when it is lost, resumes after the last entry it has seen, and
  * sends again, with the same client id, what was not answered. So nothing is lost and nothing is done twice.
  */
-import type { Ack, AnyCommand, AnyFromTable, Hint, Refusal, Update } from "../generated/wire";
-import { get, post, randomId, ApiError } from "./api";
-import type { Command, Connection, Line, Listener } from "./connection";
+import type { Ack, AnyCommand, AnyFromTable, Hint, Update } from "../generated/wire";
+import { get, post, ApiError } from "./api";
 import { ANSWER_MS, Heartbeat, OPEN_MS } from "./heartbeat";
-
-interface Waiting {
-  command: AnyCommand;
-  answer: (result: Ack | Refusal) => void;
-}
+import { TableConnection } from "./table-connection.svelte";
 
 /** Some chance in the pause, so that a restarted server is not met by everybody at once. */
 export function pauseBefore(attempt: number, chance: number = Math.random()): number {
@@ -21,26 +16,16 @@ export function pauseBefore(attempt: number, chance: number = Math.random()): nu
 const SOCKETS_BEFORE_HTTP = 4;
 const POLL_SECONDS = 5;
 
-export class ServerConnection implements Connection {
-  line = $state<Line>("connecting");
-  unanswered = $state(0);
+export class ServerConnection extends TableConnection {
   private socket: WebSocket | null = null;
   private readonly heartbeat = new Heartbeat(
     () => this.socket,
     () => this.lose(),
   );
-  private waiting = new Map<string, Waiting>();
-  private seq = 0;
-  private heard = false;
   private attempt = 0;
   private neverOpened = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
-
-  constructor(
-    private readonly table: string,
-    private readonly listener: Listener,
-  ) {}
 
   open(): void {
     this.connect();
@@ -74,20 +59,11 @@ export class ServerConnection implements Connection {
     old?.close();
   }
 
-  send(command: Command): Promise<Ack | Refusal> {
-    const whole = { ...command, client_id: randomId() } as AnyCommand;
-    return new Promise((answer) => {
-      this.waiting.set(whole.client_id, { command: whole, answer });
-      this.unanswered = this.waiting.size;
-      this.dispatch(whole);
-    });
-  }
-
   hint(): Promise<Hint> {
     return post<Hint>(`/api/tables/${this.table}/hint`);
   }
 
-  private dispatch(command: AnyCommand): void {
+  protected dispatch(command: AnyCommand): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
     else if (this.polling) void this.sendOverHttp(command);
   }
@@ -112,7 +88,7 @@ export class ServerConnection implements Connection {
       opened = true;
       this.heartbeat.heard();
       this.neverOpened = 0;
-      for (const { command } of this.waiting.values()) socket.send(JSON.stringify(command));
+      for (const command of this.unansweredCommands) socket.send(JSON.stringify(command));
     };
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
@@ -143,40 +119,9 @@ export class ServerConnection implements Connection {
     this.timer = setTimeout(() => this.socket || this.connect(), pause);
   }
 
-  private giveUp(error: ApiError | null): void {
-    this.line = "gone";
-    this.listener.gone(error);
-  }
-
-  private hear(message: AnyFromTable): void {
-    switch (message.type) {
-      case "update": {
-        const first = !this.heard;
-        this.heard = true;
-        this.attempt = 0;
-        this.line = "open";
-        if (message.seq < this.seq) return;
-        this.seq = message.seq;
-        this.listener.update(message, first);
-        return;
-      }
-      case "presence":
-        this.listener.presence(message);
-        return;
-      case "ack":
-      case "refusal": {
-        if (message.client_id === null) return;
-        const waiting = this.waiting.get(message.client_id);
-        this.waiting.delete(message.client_id);
-        this.unanswered = this.waiting.size;
-        waiting?.answer(message);
-        return;
-      }
-      case "closing":
-        this.listener.closing(message);
-        if (!message.again) this.giveUp(new ApiError(403, message.reason));
-        return;
-    }
+  protected override hear(message: AnyFromTable): void {
+    if (message.type === "update") this.attempt = 0;
+    super.hear(message);
   }
 
   /** Say at once that the connection is lost, and look for another. */
@@ -207,7 +152,7 @@ export class ServerConnection implements Connection {
   private async poll(): Promise<void> {
     while (!this.stopped && this.polling) {
       try {
-        for (const { command } of [...this.waiting.values()]) await this.sendOverHttp(command);
+        for (const command of this.unansweredCommands) await this.sendOverHttp(command);
         const wait = this.heard ? POLL_SECONDS : 0;
         const path = `/api/tables/${this.table}/events?after=${this.seq}&wait=${wait}`;
         this.hear(await get<Update>(path, wait * 1000 + ANSWER_MS));

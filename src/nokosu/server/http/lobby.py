@@ -19,35 +19,18 @@ from nokosu.server.http.context import (
     session_of,
 )
 from nokosu.server.tables import summary
+from nokosu.table.create import edition_offers
 from nokosu.table.refusal import Refused
 from nokosu.wire.commands import ReactionName
 from nokosu.wire.lobby import (
     BotOffer,
     CreateTable,
-    EditionOffer,
-    EditionPlayers,
     Lobby,
     Offer,
     PlayNow,
     Reservation,
     TableRef,
 )
-
-
-def _editions() -> list[EditionOffer]:
-    found = [editions.load(name) for name in editions.names()]
-    return [
-        EditionOffer(
-            name=edition.name,
-            players=[
-                EditionPlayers(
-                    players=players, rounds=numbers.rounds, removed_colour_free=edition.offers_colour(players)
-                )
-                for players, numbers in edition.players.items()
-            ],
-        )
-        for edition in found
-    ]
 
 
 @get("/api/offer")
@@ -57,7 +40,7 @@ async def offer(request: AnyRequest) -> Offer:
     server = server_of(request)
     return Offer(
         version=__version__,
-        editions=_editions(),
+        editions=edition_offers(),
         default_edition=editions.DEFAULT,
         bots=[BotOffer(name=name) for name in server.deps.circumstances.bots],
         default_bot=server.deps.circumstances.default_bot,

@@ -17,10 +17,12 @@ from nokosu.server.http.context import AnyRequest
 
 FOLDER: Final = Path(__file__).parent.parent / "static"
 CHECKOUT: Final = Path(__file__).parents[4]
-_TEXTS: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
+_SHRINK: Final = frozenset({".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest"})
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("text/javascript", ".mjs")
+mimetypes.add_type("application/wasm", ".wasm")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
@@ -35,8 +37,8 @@ def how_to_build(in_place: str = "make web") -> str:
 
 
 def compressible(name: str) -> bool:
-    """Whether a file is text, which shrinks; pictures and the like are small already."""
-    return Path(name).suffix in _TEXTS
+    """Whether a file is text or a program, which shrink; pictures and the like are small already."""
+    return Path(name).suffix in _SHRINK
 
 
 def kind_of(name: str) -> str:
@@ -45,13 +47,17 @@ def kind_of(name: str) -> str:
 
 
 class Files:
-    """The built files, read once, and compressed once where that helps."""
+    """The built files, read once; with the compressed copies beside them (name.gz), made here where there are none."""
 
     def __init__(self, folder: Path) -> None:
         paths = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
-        self._files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-        texts = {name: body for name, body in self._files.items() if compressible(name)}
-        self.compressed = {name: gzip.compress(body, mtime=0) for name, body in texts.items()}
+        found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+        self._files = {name: body for name, body in found.items() if not name.endswith(".gz")}
+        self.compressed = {
+            name: found.get(f"{name}.gz") or gzip.compress(body, mtime=0)
+            for name, body in self._files.items()
+            if compressible(name)
+        }
 
     def find(self, path: str) -> tuple[str, bytes] | None:
         """A file; the page itself for every address that is not one, as the client has its own."""

@@ -16,7 +16,7 @@ def closing_statements(state: State, at: int) -> list[Statement]:
     if match is None:
         return []
     # People's names are looked up when a record is read; nothing of them is stored here.
-    made = record(state)
+    made = record(state, {})
     row = RecordRow(state.table, None, made.status.value, state.settings.public, at, encode(made))
     # A match that two people have played in one seat is nobody's own.
     shared = {each.seat for each in state.substitutions if each.why == TAKEN_OVER}

@@ -1,0 +1,24 @@
+"""What can be chosen on a device without a server; the web client is built with it (tools/web_data.py)."""
+
+from __future__ import annotations
+
+from nokosu import __version__, editions
+from nokosu.local.bots import levels
+from nokosu.local.door import BOT_DELAY_MS, USUAL
+from nokosu.table.create import edition_offers
+from nokosu.wire.lobby import BotOffer, Offer
+
+
+def offer(languages: list[str]) -> Offer:
+    """The editions, and the bots that play here."""
+    return Offer(
+        version=__version__,
+        editions=edition_offers(),
+        default_edition=editions.DEFAULT,
+        bots=[BotOffer(name=name) for name in levels()],
+        default_bot=USUAL,
+        reactions=[],
+        languages=languages,
+        passkeys=False,
+        bot_delay_ms=BOT_DELAY_MS,
+    )

@@ -1,0 +1,85 @@
+"""A match alone on this device: no server, no network, and nothing lost by a reload."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from nokosu.record import decode, verify
+from tests.browser.conftest import DESK, NewPage
+from tests.browser.playing import act, hand, look
+from tests.browser.serving import Served
+
+READY_MS = 120_000
+"""For Python to load, on a machine that is busy with other tests."""
+
+
+_KEPT = """async () => {
+  const kept = async () => {
+    for (const name of await caches.keys()) {
+      const all = await (await caches.open(name)).keys();
+      if (all.some(({ url }) => url.endsWith("/python_stdlib.zip"))) return true;
+    }
+    return false;
+  };
+  while (!(await kept())) await new Promise((again) => setTimeout(again, 100));
+}"""
+
+
+def visit(page: Page, url: str) -> None:
+    """Open the first page, and stay until everything is kept for use without a network."""
+    page.goto(url)
+    page.evaluate(_KEPT)
+
+
+def play(page: Page) -> None:
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
+    assert "/t/local" in page.url
+
+
+def play_to_the_end(page: Page) -> None:
+    """Do the first thing that is offered, round after round."""
+    while page.locator(".end .winner").count() == 0:
+        if look(page) == "result":
+            page.locator("dialog.wide[open] .buttons .primary").click()
+        else:
+            act(page)
+            page.wait_for_timeout(20)
+
+
+def test_a_whole_match_without_a_network_and_a_reload_in_the_middle_of_a_trick(
+    own_server: Served, new_page: NewPage, tmp_path: Path
+) -> None:
+    page = new_page(DESK, pace="instant", device=True)
+    visit(page, own_server.url)
+    own_server.kill()
+    page.goto(own_server.url)
+    page.get_by_label("3", exact=True).check()
+    page.get_by_label("One per player (3)").check()
+    play(page)
+    while page.locator(".trick [data-piece]").count() == 0 or look(page) != "play":
+        act(page)
+    before = (hand(page), page.locator(".trick [data-piece]").count())
+    page.reload()
+    expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
+    expect(page.locator(".trick [data-piece]")).to_have_count(before[1])
+    assert hand(page) == before[0]
+    play_to_the_end(page)
+    expect(page.locator("dialog.wide[open]")).to_contain_text("Dealt on this device")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download the record").click()
+    saved.value.save_as(tmp_path / "record.json")
+    record = decode((tmp_path / "record.json").read_bytes())
+    assert verify(record) is None
+    assert record.fairness is not None
+
+
+def test_a_device_without_webassembly_plays_at_the_server(served: Served, new_page: NewPage) -> None:
+    page = new_page(DESK, device=True)
+    page.add_init_script("delete globalThis.WebAssembly")
+    page.goto(served.url)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".board")).to_be_visible()
+    assert "/t/local" not in page.url

@@ -1,0 +1,113 @@
+/** The page's side of the worker that runs tables on this device: whether it can, how far it is, and asking it. */
+import { settings } from "../app/settings.svelte";
+import type { AnyFromTable } from "../generated/wire";
+import { mark } from "../i18n/texts.svelte";
+import { ApiError } from "../wire/api";
+import type { Asked, FromWorker, Verb } from "./messages";
+
+/** Python needs about 100 MB; a device that says it has less than this many GB is left to the server. */
+const LEAST_MEMORY = 2;
+
+type Ear = (heard: { messages: AnyFromTable[] } | "lost") => void;
+interface Waiting {
+  answer: (value: never) => void;
+  refuse: (error: ApiError) => void;
+}
+
+class LocalHost {
+  state = $state<"off" | "loading" | "ready" | "failed">("off");
+  /** How much of Python is here, from 0 to 1. */
+  progress = $state(0);
+  /** Whether somebody waits for it. */
+  waited = $state(false);
+  private worker: Worker | null = null;
+  private asked = 0;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly ears = new Map<string, Ear>();
+
+  /** Whether this browser can play without a server at all. */
+  get possible(): boolean {
+    const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? LEAST_MEMORY;
+    const able = typeof WebAssembly === "object" && typeof Worker === "function" && "indexedDB" in globalThis;
+    return able && memory >= LEAST_MEMORY && this.state !== "failed";
+  }
+
+  /** Load it when the page has nothing else to do; not where the connection asks to save data. */
+  startWhenIdle(): void {
+    const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+    if (!settings.device || saving || !this.possible) return;
+    const whenIdle = window.requestIdleCallback ?? ((later: () => void) => setTimeout(later, 500));
+    whenIdle(() => this.start());
+  }
+
+  /** Load it now. */
+  start(): void {
+    if (this.worker || !this.possible) return;
+    this.state = "loading";
+    this.worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    this.worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(event.data);
+    this.worker.onerror = () => this.fail();
+  }
+
+  /** Ask the worker; an ApiError where it says no. */
+  ask<V extends Verb>(verb: V, about: Omit<Asked[V], "answer">): Promise<Asked[V]["answer"]> {
+    this.start();
+    this.waited = this.state === "loading";
+    const id = ++this.asked;
+    return new Promise((answer, refuse) => {
+      if (!this.worker) refuse(UNABLE);
+      this.waiting.set(id, { answer, refuse });
+      this.worker?.postMessage({ id, verb, about });
+    });
+  }
+
+  /** Hear what this table says, until it is closed. */
+  listen(table: string, ear: Ear): void {
+    this.ears.set(table, ear);
+  }
+
+  unlisten(table: string): void {
+    this.ears.delete(table);
+  }
+
+  private hear(message: FromWorker): void {
+    switch (message.type) {
+      case "progress":
+        this.progress = message.done;
+        return;
+      case "ready":
+        this.state = "ready";
+        void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: __PYTHON__ }));
+        return;
+      case "failed":
+        console.warn(message.error);
+        this.fail();
+        return;
+      case "said":
+        this.ears.get(message.table)?.({ messages: message.messages });
+        return;
+      case "lost":
+        this.ears.get(message.table)?.("lost");
+        return;
+      case "answer":
+        this.waiting.get(message.id)?.answer(message.answer as never);
+        break;
+      case "refused":
+        this.waiting.get(message.id)?.refuse(new ApiError(404, message.reason));
+        break;
+    }
+    this.waiting.delete(message.id);
+  }
+
+  private fail(): void {
+    this.state = "failed";
+    this.worker?.terminate();
+    this.worker = null;
+    for (const { refuse } of this.waiting.values()) refuse(UNABLE);
+    this.waiting.clear();
+  }
+}
+
+const UNABLE = new ApiError(0, { message: mark("web.local.failed"), params: {} });
+
+export const localHost = new LocalHost();

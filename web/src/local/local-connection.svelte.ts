@@ -1,0 +1,40 @@
+/** A connection to a table on this device: the same messages as over the server's socket, from the worker next door. */
+import { settings } from "../app/settings.svelte";
+import type { AnyCommand, Hint } from "../generated/wire";
+import { ApiError } from "../wire/api";
+import { TableConnection } from "../wire/table-connection.svelte";
+import { localHost } from "./host.svelte";
+
+export class LocalConnection extends TableConnection {
+  open(): void {
+    localHost.listen(this.table, (heard) => {
+      if (heard === "lost") this.reopen();
+      else for (const message of heard.messages) this.hear(message);
+    });
+    this.reopen();
+  }
+
+  close(): void {
+    localHost.unlisten(this.table);
+    localHost.ask("leave", { table: this.table }).catch(() => undefined);
+  }
+
+  reopen(): void {
+    const { table, seq } = this;
+    localHost.ask("enter", { table, after: seq, name: settings.name }).then(
+      () => {
+        for (const command of this.unansweredCommands) this.dispatch(command);
+      },
+      (error: unknown) => this.giveUp(error instanceof ApiError ? error : null),
+    );
+  }
+
+  hint(): Promise<Hint> {
+    return localHost.ask("hint", { table: this.table });
+  }
+
+  protected dispatch(command: AnyCommand): void {
+    // What could not be stored is heard of as well ("lost"): then the table is opened again.
+    localHost.ask("command", { table: this.table, command }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,37 @@
+/** A match against bots: on this device where it is ready, else at the server, as far as there is one. */
+import { settings } from "../app/settings.svelte";
+import { reserve } from "../fair/promises";
+import levels from "../generated/data/levels.json";
+import { ensurePerson } from "../people/me.svelte";
+import type { PlayNow, TableRef, TableSummary } from "../types";
+import { ApiError, post } from "../wire/api";
+import { localHost } from "./host.svelte";
+import { newTable } from "./messages";
+import { tables } from "./shelf";
+
+/** Start a match; the name of its table. */
+export async function playAlone(wish: PlayNow): Promise<string> {
+  const here = settings.device && localHost.possible && (wish.bot == null || levels.includes(wish.bot));
+  if (here && (localHost.state === "ready" || !navigator.onLine)) return playHere(wish);
+  try {
+    await ensurePerson();
+    return (await post<TableRef>("/api/play", { ...wish, ...(await reserve()) })).table;
+  } catch (error) {
+    if (here && error instanceof ApiError && error.status === 0) return playHere(wish);
+    throw error;
+  }
+}
+
+async function playHere(wish: PlayNow): Promise<string> {
+  return (await localHost.ask("play", { wish, table: newTable(), name: settings.name })).table;
+}
+
+/** The matches on this device, the newest first: those that go on, or those that are over. */
+export async function matchesHere(over: boolean): Promise<TableSummary[]> {
+  try {
+    return (await tables()).filter(({ status }) => (status === "finished" || status === "abandoned") === over);
+  } catch {
+    // A private window may have no store; then there are no matches in it either.
+    return [];
+  }
+}

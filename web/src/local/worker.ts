@@ -1,0 +1,152 @@
+/**
+ * Tables on this device: Python in a worker runs the same table and the same bots as the server (src/nokosu/local).
+ * Whatever happens is stored first and shown then, one thing after the other.
+ */
+import type { PyodideAPI } from "pyodide";
+import type { AnyFromTable, Reason, TableSummary } from "../generated/wire";
+import { type Asked, type FromWorker, newTable, type ToWorker, type Verb } from "./messages";
+import { append, log, type Row } from "./shelf";
+
+/** The answers of nokosu.local.door. */
+interface Said {
+  rows: Row[];
+  lists: Record<string, TableSummary>;
+  frames: AnyFromTable[];
+  answer?: unknown;
+  refused?: Reason;
+  due: number | null;
+}
+
+/** nokosu.local.door.Door: text in, text out. */
+interface Door {
+  play(wish: string, table: string, secret: string, name: string, now: number): string;
+  load(rows: string, name: string): void;
+  knows(table: string): boolean;
+  enter(table: string, after: number, now: number): string;
+  forget(table: string): void;
+  command(table: string, command: string, fresh: string, secret: string, now: number): string;
+  hint(table: string, now: number): string;
+  wake(table: string, now: number): string;
+  record(table: string): string;
+}
+
+class NotHere extends Error {}
+
+const post = (message: FromWorker): void => self.postMessage(message);
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+function secret(): string {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Fetch all files, so that progress can be told; the browser's cache has them when Python asks for them. */
+async function download(): Promise<void> {
+  const { folder, files } = __PYTHON__;
+  const whole = Object.values(files).reduce((sum, size) => sum + size, 0);
+  let received = 0;
+  await Promise.all(
+    Object.keys(files).map(async (name) => {
+      const answer = await fetch(folder + name, { priority: "low" });
+      if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
+      const reader = answer.body.getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        received += part.value.length;
+        post({ type: "progress", done: Math.min(1, received / whole) });
+      }
+    }),
+  );
+}
+
+async function openDoor(): Promise<Door> {
+  await download();
+  const { folder } = __PYTHON__;
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as typeof import("pyodide");
+  const python: PyodideAPI = await loadPyodide({ indexURL: new URL(folder, location.href).href });
+  const files = (await (await fetch(`${folder}nokosu.json`)).json()) as Record<string, string>;
+  for (const [path, text] of Object.entries(files)) {
+    python.FS.mkdirTree(`/package/${path.slice(0, path.lastIndexOf("/"))}`);
+    python.FS.writeFile(`/package/${path}`, text);
+  }
+  python.runPython("import sys; sys.path.insert(0, '/package')");
+  return python.runPython("from nokosu.local.door import Door; Door()") as Door;
+}
+
+const door = openDoor();
+door.then(
+  () => post({ type: "ready" }),
+  (error: unknown) => post({ type: "failed", error: String(error) }),
+);
+
+/** Store what was said, then show it, and come back when something is due. */
+async function keep(here: Door, table: string, text: string): Promise<Said> {
+  const said = JSON.parse(text) as Said;
+  if (said.rows.length) {
+    try {
+      await append(said.rows, Object.values(said.lists));
+    } catch (error) {
+      here.forget(table);
+      post({ type: "lost", table });
+      throw error;
+    }
+  }
+  if (said.frames.length) post({ type: "said", table, messages: said.frames });
+  clearTimeout(timers.get(table));
+  if (said.due !== null) timers.set(table, setTimeout(() => inTurn(() => wake(table)), said.due - Date.now()));
+  return said;
+}
+
+async function wake(table: string): Promise<void> {
+  const here = await door;
+  if (here.knows(table)) await keep(here, table, here.wake(table, Date.now()));
+}
+
+async function find(here: Door, table: string, name: string): Promise<void> {
+  if (here.knows(table)) return;
+  const rows = await log(table);
+  if (!rows.length) throw new NotHere(table);
+  here.load(JSON.stringify(rows), name);
+}
+
+const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Promise<Said | string | null> } = {
+  play: (here, { wish, table, name }) =>
+    keep(here, table, here.play(JSON.stringify(wish), table, secret(), name, Date.now())),
+  enter: async (here, { table, after, name }) => {
+    await find(here, table, name);
+    return keep(here, table, here.enter(table, after, Date.now()));
+  },
+  leave: async (here, { table }) => {
+    clearTimeout(timers.get(table));
+    here.forget(table);
+    return null;
+  },
+  command: (here, { table, command }) =>
+    keep(here, table, here.command(table, JSON.stringify(command), newTable(), secret(), Date.now())),
+  hint: (here, { table }) => keep(here, table, here.hint(table, Date.now())),
+  record: async (here, { table, name }) => {
+    await find(here, table, name);
+    return here.record(table);
+  },
+};
+
+let turn: Promise<unknown> = door;
+
+/** One thing after the other. */
+function inTurn(job: () => Promise<void>): void {
+  turn = turn.then(job).catch((error: unknown) => console.error(error));
+}
+
+const NOT_HERE: Reason = { message: "server.no-table", params: {} };
+
+self.onmessage = (event: MessageEvent<ToWorker>) => {
+  const { id, verb, about } = event.data;
+  inTurn(async () => {
+    try {
+      const said = await verbs[verb](await door, about as never);
+      if (said !== null && typeof said === "object" && said.refused) post({ type: "refused", id, reason: said.refused });
+      else post({ type: "answer", id, answer: typeof said === "object" ? (said?.answer ?? null) : said });
+    } catch (error) {
+      post({ type: "refused", id, reason: NOT_HERE });
+      if (!(error instanceof NotHere)) throw error;
+    }
+  });
+};

@@ -1,0 +1,96 @@
+// Keeps the client's own files, so that everything but tables with friends works without a network. Never anything from
+// /api: what the server says is asked every time. The build fills in __BUILD__, its name, so that every build has its own
+// worker and its own cache: a page finds all files of the build that it belongs to, and never those of another.
+const BUILD = "__BUILD__";
+const PREFIX = "nokosu-files";
+const KEPT = PREFIX + BUILD;
+const SHELL = ["/", "/icon.svg", "/manifest.webmanifest"];
+// A network that is there and does not answer is as good as none.
+const PATIENCE_MS = 4000;
+
+/** Keep these files; what an earlier build has kept under the same fingerprint is not fetched again. */
+async function keep(addresses) {
+  const cache = await caches.open(KEPT);
+  for (const address of addresses) {
+    if (await cache.match(address)) continue;
+    const known = address.startsWith("/assets/") ? await caches.match(address) : undefined;
+    const answer = known ?? (await fetch(address, { cache: "no-cache" }));
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    await cache.put(address, answer);
+  }
+}
+
+const listed = async () => (await fetch("/files.json", { cache: "no-cache" })).json();
+const ours = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+
+/** Whether this device has Python from an earlier build, and so plays without a network. */
+async function hadPython() {
+  for (const name of await ours()) {
+    const kept = await (await caches.open(name)).keys();
+    if (kept.some((request) => request.url.includes("/assets/python-"))) return true;
+  }
+  return false;
+}
+
+async function install() {
+  const { files, python } = await listed();
+  await keep([...SHELL, ...files.map((name) => `/${name}`)]);
+  if (await hadPython()) await keep(python.map((name) => `/${name}`));
+  await self.skipWaiting();
+}
+
+/** Pages of the build before this one may still be open: they keep their files, and are told. */
+async function activate() {
+  for (const name of (await ours()).filter((each) => each !== KEPT).slice(0, -1)) await caches.delete(name);
+  await self.clients.claim();
+  for (const page of await self.clients.matchAll({ type: "window" })) page.postMessage({ build: BUILD });
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+// A page has loaded Python: from now on it is there without a network.
+self.addEventListener("message", (event) => {
+  const { keep: python } = event.data ?? {};
+  if (python) event.waitUntil(keep(Object.keys(python.files).map((name) => python.folder + name)));
+});
+
+async function page(request) {
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch {
+    return (await (await caches.open(KEPT)).match("/")) ?? Response.error();
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (request.method !== "GET" || address.origin !== location.origin) return;
+  if (address.pathname.startsWith("/api/") || address.pathname === "/health" || address.pathname === "/metrics") return;
+  if (/^\/docs(\/|$)/.test(address.pathname)) return; // a site of its own
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else event.respondWith(caches.match(address.pathname).then((kept) => kept ?? fetch(request)));
+});
+
+// The server says where, never what; the words in the reader's language were left here by the page (people/push.ts).
+async function tellTurn({ table }) {
+  const words = await caches.match("/words/your-turn");
+  await self.registration.showNotification("Nokosu Dice", {
+    body: words ? await words.text() : "",
+    icon: "/icon.svg",
+    tag: table ?? "nokosu",
+    data: { address: table ? `/t/${table}` : "/" },
+  });
+}
+self.addEventListener("push", (event) => event.waitUntil(tellTurn(event.data ? event.data.json() : {})));
+
+/** The table where it is open already, else a new page. */
+async function open(address) {
+  const pages = await self.clients.matchAll({ type: "window" });
+  const there = pages.find((page) => new URL(page.url).pathname === address);
+  return there ? there.focus() : self.clients.openWindow(address);
+}
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.address));
+});

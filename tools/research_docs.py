@@ -71,21 +71,16 @@ def _times(name: str, rates: dict[str, dict[str, float]]) -> str:
 def curve(data: dict[str, Any]) -> str:
     """The margin as MaskablePPO learns."""
     asked = data["arguments"]
-    rows = [
-        (f"{point['seconds']:.0f}", f"{point['steps']:,.0f}", f"{point['margin']:+.1f} ± {point['reach']:.1f}")
-        for point in data["curve"]
-    ]
+    rows = []
+    for point in data["curve"]:
+        low, high = point["margin"] - point["reach"], point["margin"] + point["reach"]
+        rows.append((f"{point['seconds']:.0f}", f"{point['steps']:,.0f}", _margin(point["margin"], low, high)))
     said = (
         f"\n`--minutes {asked['minutes']:g} --threads {asked['threads']}`, {asked['rounds']} rounds for each point; "
         f"margin in points per round over three `{asked['opponents']}` players, with its 95 % interval. {data['said']} "
         f"Commit {data['commit']}.\n"
     )
-    return (
-        (table(("seconds", "steps", "margin"), rows) + said)
-        .replace("-", "−")
-        .replace("−−", "--")
-        .replace("| −−- |", "| --- |")
-    )
+    return table(("seconds", "steps", "margin"), rows) + said
 
 
 def results(data: dict[str, Any]) -> str:

@@ -83,14 +83,6 @@ def test_the_json_of_replay_has_the_keys_that_are_described(record: str) -> None
     assert re.findall(r"`(\w+)`", row)[1:] == list(found["rounds"][0])
 
 
-def test_the_json_of_benchmark_has_the_keys_that_are_described() -> None:
-    found = json.loads(nokosu("benchmark", "random", "--trial", "1", "--jobs", "1", "--json").stdout)
-    (keys,) = first_cells("benchmark")
-    assert sorted(keys) == sorted(found)
-    row = next(line for line in PAGE.splitlines() if line.startswith("| `opponents` |"))
-    assert re.findall(r"`(\w+)`", row)[1:] == list(found["opponents"][0])
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_page_names_a_completion_for_every_shell(shell: str) -> None:
     assert f"_NOKOSU_COMPLETE={shell}_source nokosu" in PAGE

@@ -50,9 +50,10 @@ def command(
 ) -> None:
     """Play a bot against a field of each reference bot."""
     name, spec = named(bot)
-    make(spec)
     check_files(None, resume, None)
     plan = fixed.benchmark(spec, name, trial or fixed.DEALS, deal_set=deal_set, move_ms=move_ms)
+    for player in plan.bots:
+        make(player)  # what cannot be made is refused before anything is played
     plan = replace(plan, versions=versions(plan.bots, ""))
     results = None if resume is None else Results(resume, code_digest(), plan.ruleset.digest)
 

@@ -23,12 +23,19 @@ class Config:
     """Games in each of the two half-batches; every update plays one round of each."""
     threads: int = 16
     main: str = "second:4"
-    """The edition and number of players that the first half-batch always plays."""
+    """The edition and number of players that the first half-batch always plays; `:club` or `:past` behind them gives
+    all seats but one to the club bot or to an earlier copy of the network."""
     others: tuple[str, ...] = ("second:3", "second:5", "first:4", "second:4", "first:3", "manual:3")
     """What the second half-batch plays, in turn."""
+    league: int = 100
+    """Updates after which `past` becomes a copy of the network as it is then; 0 keeps the first copy for good."""
+    overlap: bool = True
+    """Play the next rounds while learning from the last ones."""
     # Learning.
     horizon: float = 6e9
     batch: int = 65536
+    sure_share: float = 0.3
+    """Of the decisions that the policy was sure of (99 %), the share that is learnt from."""
     epochs: int = 1
     rate: float = 5e-4
     rate_end: float = 1e-4
@@ -65,6 +72,7 @@ SMALL: Final = Config(
     games=256,
     threads=2,
     others=("second:4",),
+    overlap=False,
     horizon=3e6,
     batch=4096,
     rate=2e-3,

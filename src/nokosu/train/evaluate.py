@@ -38,8 +38,9 @@ def margin_over(
     device: torch.device,
     dtype: torch.dtype,
     drawn: bool = False,
+    past: Actor | None = None,
 ) -> Margin:
-    """The policy against a field of `random`, `club` or `search:<simulations>`.
+    """The policy against a field of `random`, `club`, `search:<simulations>`, or `past`: another policy.
 
     It takes its best actions, or with `drawn` actions drawn with its own chances.
     """
@@ -54,14 +55,17 @@ def margin_over(
     for step in range(batch.length):
         mask = batch.masks.to(device)
         with torch.autocast(device.type, dtype, enabled=dtype != torch.float32):
-            logits = actor(inputs(batch.observations.to(device)))[0]
-        logits = logits.masked_fill(mask == 0, -1e9)
+            read = inputs(batch.observations.to(device))
+            logits = actor(read)[0].masked_fill(mask == 0, -1e9)
+            rival = past(read)[0].masked_fill(mask == 0, -1e9).argmax(1).cpu() if past is not None else None
         if drawn:
             best = torch.multinomial(logits.softmax(1).cpu(), 1, generator=chance).squeeze(1)
         else:
             best = logits.argmax(1).cpu()
         others = (batch.seats != own).to(torch.uint8)
-        if name == "random":
+        if rival is not None:
+            batch.actions.copy_(torch.where(others > 0, rival, best))
+        elif name == "random":
             weights = batch.masks.float()
             uniform = torch.multinomial(weights, 1, generator=chance).squeeze(1)
             batch.actions.copy_(torch.where(others > 0, uniform, best))

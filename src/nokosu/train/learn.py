@@ -16,6 +16,8 @@ from nokosu.train.rollout import Rounds
 
 SCALE = 20.0
 """Rewards are margins over this, as in the batch."""
+SURE = -0.01
+"""Logarithm of the chance from which the policy is sure of an action."""
 
 
 @dataclass(slots=True)
@@ -68,7 +70,8 @@ def samples_of(rounds: Rounds, values_of: Values, config: Config, generator: tor
     for half in range(halves):
         time, players = rounds.lengths[half], rounds.players[half]
         seats = rounds.seats[half, :time]
-        free = rounds.masks[half, :time].sum(2, dtype=torch.int32) > 1
+        own = rounds.own[half].unsqueeze(0).expand(time, -1, -1).gather(2, seats.unsqueeze(2)).squeeze(2)
+        free = (rounds.masks[half, :time].sum(2, dtype=torch.int32) > 1) & own
         here = free.flatten().nonzero().squeeze(1)
         at = here + half * longest * games
         rewards, outcomes = rounds.rewards[half], rounds.outcomes[half]
@@ -81,12 +84,20 @@ def samples_of(rounds: Rounds, values_of: Values, config: Config, generator: tor
         seat = seats.flatten()[here]
         tricks, makers, zeros = _ends(outcomes[here % games], seat, players)
         counts = torch.full_like(seat, players)
-        parts.append(Samples(rounds, at, advantages.flatten()[here], tricks, makers, zeros, counts))
+        fields = (at, advantages.flatten()[here], tricks, makers, zeros, counts)
+        taken = _worth_learning(rounds.chances[half, :time].flatten()[here], config.sure_share, generator)
+        parts.append(Samples(rounds, *(part[taken] for part in fields)))
     names = ("at", "advantages", "tricks", "makers", "zeros", "players")
     whole = Samples(rounds, *(torch.cat([getattr(part, name) for part in parts]) for name in names))
     whole.advantages -= whole.advantages.mean()
     whole.advantages /= whole.advantages.std() + 1e-6
     return whole
+
+
+def _worth_learning(chances: Tensor, share: float, generator: torch.Generator) -> Tensor:
+    """All decisions but those that the policy was sure of, and a share of these: they hardly move it."""
+    lot = torch.rand(chances.shape, generator=generator, device=chances.device)
+    return ((chances < SURE) | (lot < share)).nonzero().squeeze(1)
 
 
 def _advantages(values: Tensor, free: Tensor, seats: Tensor, rewards: Tensor, trace: float) -> Tensor:

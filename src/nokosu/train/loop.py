@@ -7,6 +7,7 @@ import csv
 import json
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +19,7 @@ from nokosu.train.config import Config
 from nokosu.train.evaluate import margin_over
 from nokosu.train.learn import Learner, samples_of
 from nokosu.train.network import Actor, Critic
-from nokosu.train.rollout import Policy, Rounds, Spent, Table, play, ruleset_of
+from nokosu.train.rollout import Policies, Policy, Rounds, Spent, Table, opponent_of, play, ruleset_of
 
 SAY_EVERY: Final = 15
 """Seconds between progress lines."""
@@ -50,10 +51,15 @@ FINAL: Final = Evaluation(opponents=(("club", 16384), ("search:1000", 384)), see
 
 
 class _Players:
-    """The tables of a run, and room for one round of two half-batches."""
+    """The tables of a run, and room for rounds of two half-batches: one that is played, one that is learnt from.
+
+    A thread plays the next rounds while the GPU learns from the last ones. The policy that plays is then one update
+    old, which the clipped steps take into account.
+    """
 
     def __init__(self, run: Run) -> None:
         self.config = config = run.config
+        self.run = run
         self.tables = {
             (half, name): Table(
                 ruleset_of(name),
@@ -61,19 +67,55 @@ class _Players:
                 seed=config.seed * 1_000_003 + run.updates * 64 + number * 2 + half,
                 threads=config.threads,
                 device=run.device,
+                opponent=opponent_of(name),
             )
             for half, names in ((0, (config.main,)), (1, config.others))
             for number, name in enumerate(dict.fromkeys(names))
         }
-        self.rounds = Rounds.empty(2, config.games, run.device)
-        self.policies = [Policy(run.actor, config.games, run.device, run.dtype) for _ in (0, 1)]
+        self.room = [Rounds.empty(2, config.games, run.device) for _ in range(2 if config.overlap else 1)]
+        usual = (run.config.games, run.device, run.dtype)
+        past = {half for (half, _), table in self.tables.items() if table.opponent == "past"}
+        self.policies = [
+            Policies(Policy(run.actor, *usual), Policy(run.past, *usual) if half in past else None) for half in (0, 1)
+        ]
+        self.stream = torch.cuda.Stream(priority=-1) if run.device.type == "cuda" else None
+        self.thread = ThreadPoolExecutor(1)
+        self.number = run.updates
+        self.next: Future[int] | None = None
 
-    def play(self, number: int, spent: Spent) -> int:
-        """One round of both, with the policy as it is now; returns the number of decisions."""
-        for policy in self.policies:
-            policy.refresh()
+    def rounds(self, spent: Spent) -> tuple[Rounds, int]:
+        """Played rounds, and how many decisions they hold; the thread then plays the next ones."""
+        now = time.perf_counter()
+        decisions = (self.next or self._begin(spent)).result()
+        spent.add("waiting for rounds", now)
+        rounds = self.room[self.number % len(self.room)]
+        self.number += 1
+        self.next = self._begin(spent) if self.config.overlap else None
+        return rounds, decisions
+
+    def _begin(self, spent: Spent) -> Future[int]:
+        """Play with the policy as it is now."""
+        for each in self.policies:
+            each.now.refresh()
+            if each.past is not None:
+                each.past.refresh()
+        ready = torch.cuda.current_stream().record_event() if self.stream is not None else None
+        return self.thread.submit(self._play, self.number, spent, ready)
+
+    def _play(self, number: int, spent: Spent, ready: torch.cuda.Event | None) -> int:
         other = self.config.others[number % len(self.config.others)]
-        return play((self.tables[0, self.config.main], self.tables[1, other]), self.rounds, self.policies, spent)
+        tables = (self.tables[0, self.config.main], self.tables[1, other])
+        if self.stream is None or ready is None:
+            return play(tables, self.room[number % len(self.room)], self.policies, spent)
+        with torch.cuda.stream(self.stream):
+            self.stream.wait_event(ready)
+            decisions = play(tables, self.room[number % len(self.room)], self.policies, spent)
+            self.stream.synchronize()
+        return decisions
+
+    def close(self) -> None:
+        """Wait for rounds that nobody will learn from."""
+        self.thread.shutdown()
 
 
 class Run:
@@ -93,6 +135,7 @@ class Run:
         self.decisions = 0
         self.seconds = 0.0
         self.average = copy.deepcopy(self.actor)
+        self.past = copy.deepcopy(self.actor)
         if resume is not None:
             self._resume(resume)
         folder.mkdir(parents=True, exist_ok=True)
@@ -108,17 +151,23 @@ class Run:
     def train(self, goal: Goal, evaluation: Evaluation) -> Spent:
         """Until the goal is reached; returns where the time went."""
         spent, began = Spent(), time.perf_counter()
+        self.past.load_state_dict(self.average.state_dict())
         players = _Players(self)
         spent.add("set-up", began)
         first_update, first_decisions = self.updates, self.decisions
         evaluated = said = began
+        first = time.perf_counter()
         with (self.folder / "metrics.csv").open("a", newline="") as file:
             rows = csv.writer(file)
             if file.tell() == 0:
                 rows.writerow(["updates", "decisions", "seconds", *METRICS])
+            steady: tuple[float, int] | None = None
             while self.updates - first_update < goal.updates and time.perf_counter() - began < goal.minutes * 60:
                 measured = self._update(players, spent)
                 now = time.perf_counter()
+                if steady is None:
+                    spent.add("first update (compiling)", first)
+                    steady = (now, self.decisions)
                 rows.writerow(
                     [self.updates, self.decisions, f"{self.seconds + now - began:.1f}", *map("{:.5f}".format, measured)]
                 )
@@ -129,7 +178,11 @@ class Run:
                     self.evaluate(evaluation)
                     evaluated = spent.add("evaluation", now)
         took = time.perf_counter() - began
+        players.close()
         self.seconds += took
+        if steady is not None and self.decisions > steady[1]:
+            speed = (self.decisions - steady[1]) / (began + took - steady[0])
+            self.say(f"{speed / 1e6:.2f} M decisions/s after the first update")
         self.say(f"{(self.decisions - first_decisions) / 1e6 / took:.2f} M decisions/s end to end over {took:.0f} s")
         for name, seconds in sorted(spent.seconds.items(), key=lambda row: -row[1]):
             self.say(f"  {name:26} {seconds:8.1f} s {seconds / took:6.1%}")
@@ -137,9 +190,10 @@ class Run:
 
     def _update(self, players: _Players, spent: Spent) -> list[float]:
         """Play a round of both half-batches and learn from it."""
-        self.decisions += players.play(self.updates, spent)
+        rounds, decisions = players.rounds(spent)
+        self.decisions += decisions
         now = time.perf_counter()
-        samples = samples_of(players.rounds, self.learner.values, self.config, self.generator)
+        samples = samples_of(rounds, self.learner.values, self.config, self.generator)
         if self.device.type == "cuda":
             torch.cuda.current_stream().synchronize()
         now = spent.add("advantages", now)
@@ -147,6 +201,8 @@ class Run:
         spent.add("gradients", now)
         self._keep_average()
         self.updates += 1
+        if self.config.league and self.updates % self.config.league == 0:
+            self.past.load_state_dict(self.average.state_dict())
         return measured
 
     @torch.no_grad()
@@ -171,6 +227,7 @@ class Run:
                 threads=self.config.threads,
                 device=self.device,
                 dtype=self.dtype,
+                past=self.past if opponent == "past" else None,
             )
             self.say(f"over {opponent}: {margin}")
             found[opponent] = {"margin": margin.mean, "half": margin.half, "made": margin.made, "rounds": margin.rounds}

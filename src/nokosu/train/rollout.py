@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,10 +12,12 @@ import torch
 from torch import Tensor
 
 from nokosu import editions
+from nokosu.bots.club.weights import tuned
 from nokosu.bots.neural.layout import ACTIONS, SEATS
 from nokosu.core.ruleset import Ruleset
 from nokosu.kernel.env import BatchEnv
 from nokosu.kernel.layout import OBSERVATION_SIZE, PRIVILEGED_SIZE
+from nokosu.train.config import ConfigError
 from nokosu.train.inputs import Inputs
 from nokosu.train.network import Actor
 
@@ -25,9 +28,17 @@ MASK_BYTES: Final = 164
 
 
 def ruleset_of(name: str) -> Ruleset:
-    """The rules behind `second:4`: an edition and a number of players."""
-    edition, _, players = name.partition(":")
+    """The rules behind `second:4` or `second:4:club`: an edition and a number of players."""
+    edition, players, *_ = name.split(":")
     return editions.ruleset(edition, int(players))
+
+
+def opponent_of(name: str) -> str:
+    """Who plays against the network: `club`, `past` (an earlier copy of itself), or nothing for itself alone."""
+    _, _, *opponent = name.split(":")
+    if opponent not in ([], ["club"], ["past"]):
+        raise ConfigError(f"unknown table {name}: expected EDITION:PLAYERS, then :club, :past or nothing")
+    return "".join(opponent)
 
 
 def decisions(ruleset: Ruleset) -> int:
@@ -38,25 +49,34 @@ def decisions(ruleset: Ruleset) -> int:
 
 
 class Table:
-    """Many games by one ruleset, their arrays in pinned memory, and the network's answers."""
+    """Many games by one ruleset, their arrays in pinned memory, and the network's answers.
 
-    def __init__(self, ruleset: Ruleset, games: int, *, seed: int, threads: int, device: torch.device) -> None:
+    Against `club` or `past` the network has one seat per game, another one in each; otherwise it has all of them.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, games: int, *, seed: int, threads: int, device: torch.device, opponent: str = ""
+    ) -> None:
         self.players = ruleset.players
+        self.opponent = opponent
+        self.club = array("d", tuned(ruleset.players).flat()).tobytes()
+        seat = (torch.arange(games) % ruleset.players).unsqueeze(1)
+        self.own = (torch.arange(SEATS) == seat) if opponent else torch.ones(games, SEATS, dtype=torch.bool)
         self.games = games
         self.length = decisions(ruleset)
         self.env = BatchEnv([ruleset], games, seed=seed, threads=threads)
         pinned = device.type == "cuda"
 
-        def array(*shape: int, dtype: torch.dtype = torch.uint8) -> Tensor:
+        def room(*shape: int, dtype: torch.dtype = torch.uint8) -> Tensor:
             return torch.zeros(shape, dtype=dtype, pin_memory=pinned)
 
-        self.observations = array(games, OBSERVATION_SIZE)
-        self.privileged = array(games, PRIVILEGED_SIZE)
-        self.masks = array(games, ACTIONS)
-        self.seats = array(games, dtype=torch.int8)
-        self.rewards = array(games, SEATS, dtype=torch.float32)
-        self.outcomes = array(games, SEATS, 4)
-        self.actions = array(games, dtype=torch.int64)
+        self.observations = room(games, OBSERVATION_SIZE)
+        self.privileged = room(games, PRIVILEGED_SIZE)
+        self.masks = room(games, ACTIONS)
+        self.seats = room(games, dtype=torch.int8)
+        self.rewards = room(games, SEATS, dtype=torch.float32)
+        self.outcomes = room(games, SEATS, 4)
+        self.actions = room(games, dtype=torch.int64)
         self.env.bind(
             masks=self.masks.numpy(),
             observations=self.observations.numpy(),
@@ -81,6 +101,8 @@ class Rounds:
     """Logarithm of the chance that each action had."""
     rewards: Tensor
     outcomes: Tensor
+    own: Tensor
+    """Seats that the network plays as it is now, and learns from."""
     players: list[int]
     lengths: list[int]
 
@@ -88,18 +110,19 @@ class Rounds:
     def empty(cls, halves: int, games: int, device: torch.device) -> Rounds:
         """Room for rounds of any ruleset."""
 
-        def array(*shape: int, dtype: torch.dtype = torch.uint8) -> Tensor:
+        def room(*shape: int, dtype: torch.dtype = torch.uint8) -> Tensor:
             return torch.zeros((halves, *shape), dtype=dtype, device=device)
 
         return cls(
-            observations=array(LONGEST, games, OBSERVATION_SIZE),
-            privileged=array(LONGEST, games, PRIVILEGED_SIZE),
-            masks=array(LONGEST, games, MASK_BYTES),
-            seats=array(LONGEST, games, dtype=torch.int64),
-            actions=array(LONGEST, games, dtype=torch.int64),
-            chances=array(LONGEST, games, dtype=torch.float32),
-            rewards=array(games, SEATS, dtype=torch.float32),
-            outcomes=array(games, SEATS, 4),
+            observations=room(LONGEST, games, OBSERVATION_SIZE),
+            privileged=room(LONGEST, games, PRIVILEGED_SIZE),
+            masks=room(LONGEST, games, MASK_BYTES),
+            seats=room(LONGEST, games, dtype=torch.int64),
+            actions=room(LONGEST, games, dtype=torch.int64),
+            chances=room(LONGEST, games, dtype=torch.float32),
+            rewards=room(games, SEATS, dtype=torch.float32),
+            outcomes=room(games, SEATS, 4),
+            own=room(games, SEATS, dtype=torch.bool),
             players=[0] * halves,
             lengths=[0] * halves,
         )
@@ -175,14 +198,24 @@ class Spent:
         return now
 
 
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """The network of one half-batch, and an earlier copy of it if there are tables for that."""
+
+    now: Policy
+    past: Policy | None
+
+
 class _Seat:
     """One half-batch in play: asks the network, then moves all its games."""
 
-    def __init__(self, half: int, table: Table, rounds: Rounds, policy: Policy, spent: Spent) -> None:
-        self.half, self.table, self.rounds, self.policy, self.spent = half, table, rounds, policy, spent
+    def __init__(self, half: int, table: Table, rounds: Rounds, policies: Policies, spent: Spent) -> None:
+        self.half, self.table, self.rounds, self.spent = half, table, rounds, spent
+        self.policy, self.past = policies.now, policies.past if table.opponent == "past" else None
         self.time = 0
-        self.answered = torch.cuda.Event() if policy.device.type == "cuda" else None
+        self.answered = torch.cuda.Event() if self.policy.device.type == "cuda" else None
         rounds.players[half], rounds.lengths[half] = table.players, table.length
+        rounds.own[half].copy_(table.own)
 
     @property
     def over(self) -> bool:
@@ -197,6 +230,11 @@ class _Seat:
         rounds.privileged[at].copy_(table.privileged, non_blocking=True)
         rounds.seats[at].copy_(table.seats, non_blocking=True)
         action, chance = policy.act()
+        if self.past is not None:
+            self.past.observation.copy_(policy.observation)
+            self.past.mask.copy_(policy.mask)
+            mine = rounds.own[self.half].gather(1, rounds.seats[at].unsqueeze(1)).squeeze(1)
+            action = torch.where(mine, action, self.past.act()[0])
         table.actions.copy_(action, non_blocking=True)
         if self.answered is not None:
             self.answered.record()
@@ -212,7 +250,12 @@ class _Seat:
         if self.answered is not None:
             self.answered.synchronize()
         now = self.spent.add("waiting for the network", now)
-        self.table.env.step(self.table.actions.numpy())
+        table = self.table
+        if table.opponent == "club":
+            others = ~table.own.gather(1, table.seats.long().unsqueeze(1)).squeeze(1)
+            table.env.ask_club(others.to(torch.uint8).numpy(), table.actions.numpy(), table.club)
+            now = self.spent.add("club", now)
+        table.env.step(table.actions.numpy())
         self.time += 1
         self.spent.add("environment", now)
         if self.over:
@@ -220,7 +263,7 @@ class _Seat:
             self.rounds.outcomes[self.half].copy_(self.table.outcomes)
 
 
-def play(tables: Sequence[Table], rounds: Rounds, policies: Sequence[Policy], spent: Spent) -> int:
+def play(tables: Sequence[Table], rounds: Rounds, policies: Sequence[Policies], spent: Spent) -> int:
     """One round of every game of every table; returns the number of decisions."""
     seats = [_Seat(half, table, rounds, policies[half], spent) for half, table in enumerate(tables)]
     for seat in seats:

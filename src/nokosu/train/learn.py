@@ -18,6 +18,8 @@ SCALE = 20.0
 """Rewards are margins over this, as in the batch."""
 SURE = -0.01
 """Logarithm of the chance from which the policy is sure of an action."""
+HEAVIEST = 2.0
+"""Weight at most of an action that has become likelier since it was played."""
 
 
 @dataclass(slots=True)
@@ -32,12 +34,14 @@ class Samples:
     makers: Tensor
     zeros: Tensor
     players: Tensor
+    recent: Tensor | None = None
+    """Logarithm of the chance that each action has when learning begins; None: the same as when it was played."""
 
     def __len__(self) -> int:
         return self.at.shape[0]
 
     def rows(self, which: Tensor) -> tuple[Tensor, ...]:
-        """A batch: observation, privileged, mask, action, its old chance, advantage, and how the round ended."""
+        """A batch: observation, privileged, mask, action, its two chances, advantage, and how the round ended."""
         at = self.at[which]
         rounds = self.rounds
         return (
@@ -46,6 +50,7 @@ class Samples:
             _bytes(rounds.masks, at)[:, :ACTIONS],
             rounds.actions.flatten()[at],
             rounds.chances.flatten()[at],
+            rounds.chances.flatten()[at] if self.recent is None else self.recent[which],
             self.advantages[which],
             self.tricks[which],
             self.makers[which],
@@ -134,18 +139,22 @@ def actor_loss(
 
     `weights` are those of the outlook and of the beliefs. What changes during a run is a tensor: a compiled function
     would be compiled again for every new number.
+
+    Steps are clipped around the policy that learning began with (`recent`), not around the older one that played
+    (`old`): the difference between these two only weighs the samples.
     """
-    hidden, mask, action, old, advantage, tricks, makers, zeros, players = row
+    hidden, mask, action, old, recent, advantage, tricks, makers, zeros, players = row
     logits, outlook, belief = actor(inputs)
     logs = logits.masked_fill(mask == 0, -1e9).log_softmax(1)
     now = logs.gather(1, action.unsqueeze(1)).squeeze(1)
-    ratio = (now - old).exp()
-    gain = torch.minimum(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).mean()
+    ratio = (now - recent).exp()
+    weighed = (recent - old).exp().clamp(max=HEAVIEST) * advantage
+    gain = torch.minimum(ratio * weighed, ratio.clamp(1 - clip, 1 + clip) * weighed).mean()
     entropy = -(logs.exp() * logs.clamp(min=-30)).sum(1).mean()
     ends = outlook_loss(outlook, tricks, makers, zeros, players).mean()
     where = belief_loss(belief, hidden.float()).mean()
     loss = -gain - entropy_weight * entropy + weights[0] * ends + weights[1] * where
-    moved = ((ratio - 1) - (now - old)).mean()
+    moved = ((ratio - 1) - (now - recent)).mean()
     clipped = ((ratio - 1).abs() > clip).float().mean()
     return loss, torch.stack([entropy, moved, clipped, ends, where]).detach()
 
@@ -174,23 +183,44 @@ class Learner:
         def values(seen: Tensor, hidden: Tensor) -> Tensor:
             return expected_margin(critic(self.inputs(seen), hidden), seen)
 
-        self._losses, self._values = losses, values
+        def chances(seen: Tensor, mask: Tensor, action: Tensor) -> Tensor:
+            logs = actor(self.inputs(seen))[0].masked_fill(mask == 0, -1e9).log_softmax(1)
+            return logs.gather(1, action.unsqueeze(1)).squeeze(1)
+
+        self._losses, self._values, self._chances = losses, values, chances
         if device.type == "cuda":
-            self._losses, self._values = torch.compile(losses), torch.compile(values)
+            self._losses, self._values, self._chances = map(torch.compile, (losses, values, chances))
 
     def _autocast(self) -> torch.autocast:
         return torch.autocast(self.device.type, self.dtype, enabled=self.dtype != torch.float32)
 
     @torch.no_grad()
     def values(self, rounds: Rounds, at: Tensor) -> Tensor:
-        """The critic's margins, in pieces of a fixed size: compiled code wants one shape."""
+        """The critic's margins."""
+
+        def of(full: Tensor) -> Tensor:
+            return self._values(_bytes(rounds.observations, full), _bytes(rounds.privileged, full))
+
+        return self._in_pieces(at, of)
+
+    @torch.no_grad()
+    def chances(self, rounds: Rounds, at: Tensor) -> Tensor:
+        """Logarithms of the chances that the actor now gives to the actions that were played."""
+
+        def of(full: Tensor) -> Tensor:
+            mask = _bytes(rounds.masks, full)[:, :ACTIONS]
+            return self._chances(_bytes(rounds.observations, full), mask, rounds.actions.flatten()[full])
+
+        return self._in_pieces(at, of)
+
+    def _in_pieces(self, at: Tensor, of: Callable[[Tensor], Tensor]) -> Tensor:
+        """A function of many decisions, in pieces of a fixed size: compiled code wants one shape."""
         size = self.config.batch
         parts = []
         for start in range(0, at.shape[0], size):
             piece = at[start : start + size]
-            full = nn.functional.pad(piece, (0, size - piece.shape[0]))
             with self._autocast():
-                found = self._values(_bytes(rounds.observations, full), _bytes(rounds.privileged, full))
+                found = of(nn.functional.pad(piece, (0, size - piece.shape[0])))
             parts.append(found[: piece.shape[0]])
         return torch.cat(parts)
 
@@ -205,6 +235,8 @@ class Learner:
                 group["lr"] = config.at(first, last, decisions)
         entropy = torch.tensor(config.at(config.entropy, config.entropy_end, decisions), device=self.device)
         size = min(config.batch, len(samples))
+        if config.overlap:
+            samples.recent = self.chances(samples.rounds, samples.at)
         measured = []
         for _ in range(config.epochs):
             order = torch.randperm(len(samples), generator=generator, device=self.device)

@@ -3,8 +3,10 @@
     python bench/champion.py --bot champion:100ms --bot search:100ms --players 4 --rounds 1000 --processes 16 --json
 
 `nokosu arena` says the same and more, but needs the package installed. This runs from a checkout whose kernel was built
-with tools/build_plain_kernel.sh: PYTHONPATH=src python3 bench/champion.py … Every round is a deal of its own; the first
-bot's seat changes from round to round. Rounds can be shared out: --first says where to begin.
+with tools/build_plain_kernel.sh: PYTHONPATH=src python3 bench/champion.py … Every match is a deal of its own; the first
+bot's seat changes from match to match. Matches can be shared out: --first says where to begin. A match has one round,
+or as many as --match says; then the share of matches won counts too. The field can be `cheat:1000`, a search that sees
+all cards; there is no such bot outside this file.
 """
 
 from __future__ import annotations
@@ -26,33 +28,40 @@ from nokosu import editions
 from nokosu.arena.statistics import clustered
 from nokosu.bots.base import Bot, BotFactory
 from nokosu.bots.play import bot_stream
+from nokosu.bots.search import club_weights
+from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import view
+from nokosu.kernel.actions import TABLE
+from nokosu.kernel.state import State
 
 ROOT = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True)
 class Job:
-    """Rounds to be played: a pure function of this, where no bot looks at the clock."""
+    """Matches to be played: a pure function of this, where no bot looks at the clock."""
 
     bot: str
     field: str
     edition: str
     players: int
     seed: int
-    first: int
+    number: int
     rounds: int
 
 
 @dataclass(frozen=True)
 class Played:
-    """One round, from the first bot's seat."""
+    """One match, from the first bot's seat."""
 
     number: int
     margin: float
-    made: bool
+    """Per round."""
+    made: float
+    won: float
+    """1 for a win, a share of it for a tie."""
     seconds: float
     moves: int
 
@@ -67,34 +76,48 @@ def make(spec: str) -> Bot:
     return factory(argument)
 
 
-def play(job: Job) -> list[Played]:
-    """Some rounds, one after the other."""
-    return [_round(job, number) for number in range(job.first, job.first + job.rounds)]
+def cheat(match: Match, simulations: int, seed: int) -> Action:
+    """What the search does when it sees all cards."""
+    from nokosu.kernel import _kernel  # noqa: PLC0415  (the extension)
+    from nokosu.kernel.search import Settings  # noqa: PLC0415  (the same)
+
+    settings = {**asdict(Settings()), "simulations": simulations, "seconds": 0.0, "truth": 1}
+    club = club_weights(len(match.totals))
+    _, _, rows = _kernel.search(State.from_round(match.round), club, seed, settings)
+    return TABLE[max(rows, key=lambda row: (row[1], row[2]))[0]]
 
 
-def _round(job: Job, number: int) -> Played:
-    seed = seed_from_number(job.seed, "champion", number)
-    match = Match.start(editions.ruleset(job.edition, job.players, rounds=1), seed)
-    seat, seconds, moves = number % job.players, 0.0, 0
+def play(job: Job) -> Played:
+    """One match."""
+    seed = seed_from_number(job.seed, "champion", job.number)
+    match = Match.start(editions.ruleset(job.edition, job.players, rounds=job.rounds), seed)
+    seat, seconds, moves = job.number % job.players, 0.0, 0
     while match.to_act is not None:
         seen = view(match, match.to_act)
         begin = time.perf_counter()
-        action = make(job.bot if match.to_act == seat else job.field).choose(seen, bot_stream(seed, seen))
+        stream = bot_stream(seed, seen)
+        if match.to_act != seat and job.field.startswith("cheat:"):
+            action = cheat(match, int(job.field.removeprefix("cheat:")), stream.seed64())
+        else:
+            action = make(job.bot if match.to_act == seat else job.field).choose(seen, stream)
         if match.to_act == seat and len(seen.legal or ()) > 1:
             seconds, moves = seconds + time.perf_counter() - begin, moves + 1
         match = match.apply(action)
+    made = sum(each.won[seat] == each.contracts[seat].target for each in (*match.finished, match.round))
     points = match.totals
-    made = match.round.won[seat] == match.round.contracts[seat].target
-    return Played(number, points[seat] - (sum(points) - points[seat]) / (job.players - 1), made, seconds, moves)
+    margin = (points[seat] - (sum(points) - points[seat]) / (job.players - 1)) / job.rounds
+    won = (points[seat] == max(points)) / points.count(max(points))
+    return Played(job.number, margin, made / job.rounds, won, seconds, moves)
 
 
-def summary(played: list[Played]) -> dict[str, object]:
+def summary(played: list[Played], rounds: int) -> dict[str, object]:
     """The margin with its interval, and how long the first bot thought."""
     margin = clustered({one.number: [one.margin] for one in played})
     return {
-        "rounds": len(played),
+        "rounds": len(played) * rounds,
         "margin": asdict(margin),
         "made": fmean(one.made for one in played),
+        "won": asdict(clustered({one.number: [one.won] for one in played})),
         "ms_per_move": 1000 * sum(one.seconds for one in played) / max(1, sum(one.moves for one in played)),
     }
 
@@ -106,7 +129,8 @@ def main() -> None:
     parser.add_argument("--edition", default=editions.DEFAULT)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--first", type=int, default=0, help="number of the first round")
+    parser.add_argument("--match", type=int, default=1, help="rounds of a match")
+    parser.add_argument("--first", type=int, default=0, help="number of the first match")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=60.0, help="stop then, with the rounds played by then")
@@ -116,24 +140,26 @@ def main() -> None:
         parser.error("expected --bot twice: the bot, then the field")
     bot, field = options.bot
     jobs = [
-        Job(bot, field, options.edition, options.players, options.seed, number, 1)
-        for number in range(options.first, options.first + options.rounds)
+        Job(bot, field, options.edition, options.players, options.seed, number, options.match)
+        for number in range(options.first, options.first + options.rounds // options.match)
     ]
     begin = said = time.monotonic()
     played: list[Played] = []
     with ProcessPoolExecutor(options.processes) as pool:
         for done in as_completed([pool.submit(play, job) for job in jobs]):
             if not done.cancelled():
-                played += done.result()
+                played.append(done.result())
             now = time.monotonic()
             if now - said > 10:
                 said = now
-                print(json.dumps(summary(played)), file=sys.stderr, flush=True)
+                print(json.dumps(summary(played, options.match)), file=sys.stderr, flush=True)
             if now - begin > 60 * options.minutes:
-                pool.shutdown(wait=False, cancel_futures=True)
+                for worker in list(pool._processes.values()):  # (its shutdown waits for what is queued)
+                    worker.kill()
                 break
     found = {"bot": bot, "field": field, "edition": options.edition, "players": options.players}
-    found |= {"seed": options.seed, **summary(played), "minutes": (time.monotonic() - begin) / 60}
+    found |= {"match": options.match}
+    found |= {"seed": options.seed, **summary(played, options.match), "minutes": (time.monotonic() - begin) / 60}
     if options.json:
         print(json.dumps(found))
     else:

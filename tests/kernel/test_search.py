@@ -180,3 +180,17 @@ def test_python_and_the_kernel_have_the_same_defaults() -> None:
     assert (
         plain == _kernel.search(State.from_view(seen), club_weights(4), 5, asdict(Settings()) | {"simulations": 200})[2]
     )
+
+
+def test_only_a_search_that_cheats_sees_the_hidden_cards() -> None:
+    ruleset = editions.ruleset("second", 4)
+    match = Match.start(ruleset, seed_from_number(3, "cheating"))
+    chance = Stream(seed_from_number(3), "choices")
+    for _ in range(26):
+        match = match.apply(chance.choice(match.legal()))
+    assert match.to_act is not None
+    states = State.from_round(match.round), State.from_view(view(match, match.to_act), seed=9)
+    for truth, same in ((0, True), (1, False)):
+        settings = {**asdict(Settings()), "simulations": 200, "seconds": 0.0, "truth": truth}
+        first, second = (_kernel.search(state, club_weights(4), 5, settings) for state in states)
+        assert (first[2] == second[2]) is same

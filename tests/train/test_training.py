@@ -16,8 +16,9 @@ from nokosu.train.config import SMALL, Config, ConfigError, with_settings
 from nokosu.train.evaluate import Margin, margin_over
 from nokosu.train.export import export, start_from
 from nokosu.train.inputs import Inputs
-from nokosu.train.loop import Evaluation, Goal, Run
-from nokosu.train.rollout import ruleset_of
+from nokosu.train.learn import samples_of
+from nokosu.train.loop import Evaluation, Goal, Players, Run
+from nokosu.train.rollout import Spent, ruleset_of
 
 TINY = replace(SMALL, games=64, batch=2048, others=("second:5", "first:3", "manual:3"))
 
@@ -98,3 +99,26 @@ def test_weights_of_another_layout_are_refused() -> None:
         loads(data[:-1])
     with pytest.raises(WeightsError, match="not a file of network weights"):
         loads(b"{}\n")
+
+
+def test_the_next_rounds_can_be_played_while_learning(tmp_path: Path) -> None:
+    run = Run(replace(TINY, overlap=True), tmp_path, quiet)
+    run.train(Goal(updates=3), Evaluation())
+    assert (run.updates, run.decisions > 0) == (3, True)
+
+
+def test_only_the_networks_own_seats_are_learnt_from(tmp_path: Path) -> None:
+    config = replace(TINY, main="second:4:past", others=("second:4:club",), sure_share=1.0)
+    run = Run(config, tmp_path, quiet)
+    players = Players(run)
+    rounds, decisions = players.rounds(Spent())
+    samples = samples_of(rounds, run.learner.values, config, run.generator)
+    players.close()
+    assert decisions == 2 * 64 * 68
+    games = samples.at % 64
+    assert torch.equal(rounds.seats.flatten()[samples.at], games % 4)  # one seat per game, another one in each
+
+
+def test_an_unknown_opponent_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="unknown table second:4:greedy"):
+        Run(replace(TINY, main="second:4:greedy"), tmp_path, quiet).train(Goal(updates=1), Evaluation())

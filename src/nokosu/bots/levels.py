@@ -10,11 +10,12 @@ LEVELS: Final[dict[str, tuple[str, ...]]] = {
     "beginner": ("beginner",),
     "club": ("club",),
     "expert": ("search:50ms", "club"),
-    "champion": ("search:500ms", "club"),
+    "champion": ("champion:500ms", "search:500ms", "club"),
 }
 """From the easiest to the hardest. Each lists bots, the best first; the first that can be made here plays.
 
-A trained network takes a place at the front of a list; a machine without the kernel falls back on what follows.
+A machine without the kernel falls back on what follows. docs/champion.md says how much stronger each is than the one
+below.
 """
 
 TEXTS: Final = {

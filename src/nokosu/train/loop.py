@@ -50,7 +50,7 @@ FINAL: Final = Evaluation(opponents=(("club", 16384), ("search:1000", 384)), see
 """Measurements after a run, on separate seeds."""
 
 
-class _Players:
+class Players:
     """The tables of a run, and room for rounds of two half-batches: one that is played, one that is learnt from.
 
     A thread plays the next rounds while the GPU learns from the last ones. The policy that plays is then one update
@@ -152,7 +152,7 @@ class Run:
         """Until the goal is reached; returns where the time went."""
         spent, began = Spent(), time.perf_counter()
         self.past.load_state_dict(self.average.state_dict())
-        players = _Players(self)
+        players = Players(self)
         spent.add("set-up", began)
         first_update, first_decisions = self.updates, self.decisions
         evaluated = said = began
@@ -188,7 +188,7 @@ class Run:
             self.say(f"  {name:26} {seconds:8.1f} s {seconds / took:6.1%}")
         return spent
 
-    def _update(self, players: _Players, spent: Spent) -> list[float]:
+    def _update(self, players: Players, spent: Spent) -> list[float]:
         """Play a round of both half-batches and learn from it."""
         rounds, decisions = players.rounds(spent)
         self.decisions += decisions

@@ -19,6 +19,7 @@ SearchSettings settings_from(PyObject* dict) {
   given.take("worlds", settings.beliefs.worlds, 1, 100'000);
   given.take("belief_temperature", settings.beliefs.temperature, 0.01, 100);
   given.take("trust", settings.beliefs.trust, 0, 100);
+  given.take("truth", settings.beliefs.truth);
   given.take("endgame", settings.endgame, 0, kMaxTricks);
   given.expect_no_more();
   if (settings.simulations == 0 && settings.seconds == 0) refuse("a search needs simulations or seconds");

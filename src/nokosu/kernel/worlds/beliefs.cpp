@@ -46,6 +46,12 @@ float log_likelihood(const Game& game, int observer, const World& world, const P
 
 Beliefs::Beliefs(const Game& game, int observer, const BeliefSettings& settings, const club::Weights& club,
                  Rng& rng, Clock::time_point enough) {
+  if (settings.truth) {
+    worlds_.push_back({game.state.cards, game.state.aside});
+    weights_.push_back(1);
+    cumulative_.push_back(1);
+    return;
+  }
   const Worlds all(game.state, observer);
   const auto wanted = std::min<std::uint64_t>(static_cast<std::uint64_t>(settings.worlds), 4 * all.count());
   const PerSeat<Cards> played = game.played_by();

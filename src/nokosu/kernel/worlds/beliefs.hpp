@@ -15,6 +15,7 @@ struct BeliefSettings {
   int worlds = 160;
   float temperature = 2.5f;  // how soft the club player is taken to be, in points
   float trust = 1.0f;        // exponent of the likelihood: 0 is uniform, 1 takes the model at its word
+  bool truth = false;        // take the game's own hidden cards for certain: a cheat, to measure what hiding them is worth
 };
 
 class Beliefs {

@@ -45,6 +45,7 @@ class HandTime:
 
     at: int = 1_700_000_000_000
     _alarms: list[_Alarm] = field(default_factory=list)
+    _stalled: list[Callable[[int, int], None]] = field(default_factory=list)
 
     def now(self) -> int:
         return self.at
@@ -53,6 +54,17 @@ class HandTime:
         alarm = _Alarm(self.at + ms, call)
         self._alarms.append(alarm)
         return alarm
+
+    def watch(self, stalled: Callable[[int, int], None]) -> Timer:
+        self._stalled.append(stalled)
+        return _Alarm(self.at, lambda: None)
+
+    def stand_still(self, ms: int) -> None:
+        """Nothing happens for a while, as if the process were stopped; then all that is due comes at once."""
+        began, self.at = self.at, self.at + ms
+        for each in self._stalled:
+            each(began, self.at)
+        self.pass_by(0)
 
     def pass_by(self, ms: int) -> None:
         """Let time pass; whatever is due happens in its order."""

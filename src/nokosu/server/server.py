@@ -8,11 +8,12 @@ import logging
 import os
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from nokosu.bots.registry import FALLBACKS
+from nokosu.server.background import Background
 from nokosu.server.bots.pool import BotPool, Chooser
 from nokosu.server.computing import Computing
 from nokosu.server.config import Config
@@ -29,7 +30,7 @@ from nokosu.server.store import Store, StoreFailed, open_store
 from nokosu.server.store.dump import TABLES_KEY
 from nokosu.server.tables.dependencies import Dependencies
 from nokosu.server.tables.hub import Hub
-from nokosu.server.time import RealTime, Time
+from nokosu.server.time import RealTime, Time, Timer
 from nokosu.table import pace
 from nokosu.table.clocks import Downtimes
 from nokosu.table.decide import Circumstances
@@ -75,6 +76,8 @@ class Server:
     _pusher: Pusher | None = None
     _store_away: bool = False
     _ping: asyncio.Task[None] | None = None
+    _watch: Timer | None = None
+    _background: Background = field(default_factory=Background)
 
     @classmethod
     async def start(
@@ -145,6 +148,7 @@ class Server:
             _pusher=pusher,
         )
         deps.failed = server.store_failed
+        server._watch = time.watch(server.stalled)
         work = (server.hub.wake_all(), server._beat(), server._measure_lag(), tidy())
         server._tasks = tuple(asyncio.create_task(each) for each in work)
         return server
@@ -155,6 +159,18 @@ class Server:
             module = import_module("nokosu.server.people.passkeys")
             self._passkeys = module.Passkeys(self.store, self.deps.time)
         return self._passkeys
+
+    def stalled(self, began: int, ended: int) -> None:
+        """This process stood still: no clock of its tables ran meanwhile."""
+        LOG.warning("this process stood still for %.1f s", (ended - began) / 1000)
+        self.deps.circumstances.downtimes.spans.append((began, ended))
+        if not self.store.presence.shared:
+            # Others would have served meanwhile; alone, it has to be known after a restart too.
+            self._background.start(self._record_stall(began, ended))
+
+    async def _record_stall(self, began: int, ended: int) -> None:
+        with contextlib.suppress(StoreFailed):
+            await self.store.uptime.stalled(began, ended)
 
     async def store_answers(self, within_s: float) -> bool:
         """Return whether the store answers in time. One question serves all who ask meanwhile; it is never given up."""
@@ -180,6 +196,8 @@ class Server:
     async def close(self) -> None:
         """Stop in an orderly way."""
         self.stopping = True
+        if self._watch:
+            self._watch.cancel()
         for task in (*self._tasks, *([self._ping] if self._ping else [])):
             task.cancel()
         self.hub.close()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from nokosu.table.state import State
@@ -19,7 +18,7 @@ OTHERS_RESUME_DAYS_MS: Final = 24 * HOUR_MS
 class Downtimes:
     """Downtimes of the server: (began, ended), in order. They do not count."""
 
-    spans: Sequence[tuple[int, int]] = ()
+    spans: list[tuple[int, int]] = field(default_factory=list)
 
     def elapsed(self, since: int, now: int) -> int:
         """Return the milliseconds from `since` to `now` during which the server was up."""

@@ -147,6 +147,12 @@ class State:
             return False
         return any(chair.person and not chair.stand_in for chair in self.chairs)
 
+    def begin_no_later_than(self, now: int) -> None:
+        """Let no clock wait for a time to come: entries from the future were written while a clock was wrong."""
+        self.result_until = min(self.result_until, now + RESULT_MS)
+        self.turn_since = min(self.turn_since, now + RESULT_MS)
+        self.paused_at = min(self.paused_at, now)
+
     def nonces(self) -> list[bytes]:
         return [bytes.fromhex(chair.nonce) if chair.nonce else NO_NONCE for chair in self.chairs]
 

@@ -61,6 +61,7 @@ class Hub:
             if not rows:
                 return None
             state = replay(table, rows)
+            state.begin_no_later_than(self.deps.time.now())
             await self.deps.names.fetch(chair.person for chair in state.chairs)
             return self._keep(state)
         finally:

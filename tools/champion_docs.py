@@ -1,4 +1,4 @@
-"""Write the tables of training runs and of matches in docs/champion.md: `python -m tools.champion_docs`."""
+"""Write the tables of figures, training runs and matches in docs/champion.md: `python -m tools.champion_docs`."""
 
 import json
 from pathlib import Path
@@ -27,14 +27,60 @@ def table(data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def figures(data: dict[str, Any], training: dict[str, Any]) -> str:
+    """What the champion is to reach, and what it reached with the weights that are shipped."""
+    lines = ["| figure | goal | aim | measured | rounds |", "| --- | --- | --- | --- | --- |"]
+    shipped = data["matches"][0]["weights"]
+    for figure in data["figures"]:
+        found = [
+            match
+            for match in data["matches"]
+            if (match["bot"], match["field"], match["weights"]) == (figure["bot"], figure["field"], shipped)
+        ]
+        rounds = sum(match["rounds"] for match in found)
+        if found and "won" in found[0]:
+            measured = f"{found[0]['won']['mean']:.0%} of {rounds // found[0]['match']} matches"
+        else:
+            measured = _interval(_pooled(found)) if found else "–"
+        lines.append(f"| {figure['what']} | {figure['must']} | {figure['aim']} | {measured} | {rounds or '–'} |")
+    last = training["best_response"]["evaluations"][-1]["past"]
+    lines.append(
+        f"| gain of a best response trained for {training['best_response']['minutes']} of nine minutes "
+        f"| ≤ +2.5 | ≤ +1 | {_signed(last['margin'])} ± {last['half']:.1f} | {last['rounds']} |"
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _pooled(found: list[dict[str, Any]]) -> dict[str, float]:
+    """Independent runs of one match-up, taken together."""
+    rounds = sum(match["rounds"] for match in found)
+    mean = sum(match["margin"]["mean"] * match["rounds"] for match in found) / rounds
+    squares = ((match["margin"]["high"] - match["margin"]["low"]) / 2 * match["rounds"] for match in found)
+    half = sum(square**2 for square in squares) ** 0.5 / rounds
+    return {"mean": mean, "low": mean - half, "high": mean + half}
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "−")
+
+
+def _interval(margin: dict[str, float]) -> str:
+    low, mean, high = (_signed(margin[name]) for name in ("low", "mean", "high"))
+    return f"{mean} ({low} to {high})"
+
+
 def matches(data: dict[str, Any]) -> str:
     """One row for every match-up."""
-    lines = ["| bot | over | margin | contracts made | ms a move | rounds |", "| --- | --- | --- | --- | --- | --- |"]
+    lines = [
+        "| weights | bot | over | margin | contracts made | ms per move | rounds |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
     for match in data["matches"]:
-        low, mean, high = (f"{match['margin'][name]:+.1f}".replace("-", "−") for name in ("low", "mean", "high"))
+        time = match.get("ms_per_move")
+        thought = "–" if time is None or "machine" in match else f"{time:.0f}"
         lines.append(
-            f"| `{match['bot']}` | `{match['field']}` | {mean} ({low} to {high}) | {match['made']:.0%} "
-            f"| {match['ms_per_move']:.0f} | {match['rounds']} |"
+            f"| {match['weights']} | `{match['bot']}` | `{match['field']}` | {_interval(match['margin'])} "
+            f"| {match['made']:.0%} | {thought} | {match['rounds']} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -47,9 +93,11 @@ def _margin(found: dict[str, float] | None) -> str:
 
 def page(old: str) -> str:
     """The page with its tables renewed."""
+    played, training = json.loads(MATCHES.read_text("utf-8")), json.loads(RUNS.read_text("utf-8"))
     for name, written in (
-        ("matches", matches(json.loads(MATCHES.read_text("utf-8")))),
-        ("runs", table(json.loads(RUNS.read_text("utf-8")))),
+        ("figures", figures(played, training)),
+        ("matches", matches(played)),
+        ("runs", table(training)),
     ):
         start, end = START.format(name), END.format(name)
         before, _, rest = old.partition(start)

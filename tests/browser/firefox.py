@@ -28,7 +28,7 @@ user_pref("ui.prefersReducedMotion", 1);
 user_pref("intl.accept_languages", "en");
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 """
-SETTINGS = """() => { localStorage["nokosu.settings"] = JSON.stringify({ pace: "instant" }); }"""
+SETTINGS = """() => { localStorage["nokosu.settings"] = JSON.stringify({ pace: "instant", device: false }); }"""
 PRESS = """(selector) => { document.querySelector(selector).click(); }"""
 THERE = """(selector) => document.querySelector(selector) !== null"""
 # A bot that answers at once has answered many times over.

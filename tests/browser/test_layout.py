@@ -11,7 +11,9 @@ from tests.browser.playing import act, look
 from tests.browser.serving import Served
 
 # Nothing is shown for longer than it takes; names and dice as they are.
-QUICK = "() => localStorage.setItem('nokosu.settings', JSON.stringify({ pace: 'instant', motion: false }))"
+QUICK = (
+    "() => localStorage.setItem('nokosu.settings', JSON.stringify({ pace: 'instant', motion: false, device: false }))"
+)
 
 # Made by a script, as the page's policy allows no style elements.
 PLANT = """(style) => {

@@ -17,7 +17,7 @@ from nokosu.train.evaluate import Margin, margin_over
 from nokosu.train.export import export, start_from
 from nokosu.train.inputs import Inputs
 from nokosu.train.learn import samples_of
-from nokosu.train.loop import Evaluation, Goal, Players, Run
+from nokosu.train.loop import METRICS, Evaluation, Goal, Players, Run
 from nokosu.train.rollout import Spent, ruleset_of
 
 TINY = replace(SMALL, games=64, batch=2048, others=("second:5", "first:3", "manual:3"))
@@ -51,6 +51,7 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     run.save()
     again = Run(TINY, tmp_path, quiet, resume=tmp_path)
     assert (again.updates, again.decisions) == (run.updates, run.decisions)
+    assert (tmp_path / "curves.svg").read_text("utf-8").count("<polyline") == len(METRICS)
     for mine, theirs in zip(run.actor.parameters(), again.actor.parameters(), strict=True):
         assert torch.equal(mine, theirs)
     assert checkpoint.about(tmp_path)[0] == TINY

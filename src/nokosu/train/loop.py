@@ -16,6 +16,7 @@ import torch
 
 from nokosu.train import checkpoint
 from nokosu.train.config import Config
+from nokosu.train.curves import draw
 from nokosu.train.evaluate import margin_over
 from nokosu.train.learn import Learner, samples_of
 from nokosu.train.network import Actor, Critic
@@ -237,7 +238,7 @@ class Run:
         return found
 
     def save(self) -> None:
-        """A checkpoint in the run's folder."""
+        """A checkpoint in the run's folder, and its curves."""
         state = {
             "updates": self.updates,
             "decisions": self.decisions,
@@ -245,3 +246,5 @@ class Run:
             "device": self.device.type,
         }
         checkpoint.save(self.folder, self.learner, self.average, state, {"samples": self.generator.get_state().cpu()})
+        if (self.folder / "metrics.csv").exists():
+            draw(self.folder)

@@ -94,7 +94,8 @@ def results(data: dict[str, Any]) -> str:
 
 
 def _margin(mean: float, low: float, high: float) -> str:
-    return f"{mean:+.1f} ± {(high - low) / 2:.1f}".replace("-", "−")
+    # Adding 0 turns -0.0 into 0.0.
+    return f"{round(mean, 1) + 0.0:+.1f} ± {(high - low) / 2:.1f}".replace("-", "−")
 
 
 def columns() -> str:

@@ -23,6 +23,7 @@ OVER: Final = -4
 """Who is to act where no seat is, with the numbers of OpenSpiel."""
 
 _TEXTS: Final = tuple(str(action) for action in TABLE)
+_COLOUR_OF: Final = bytes(min(face // DIE_FACES, len(Colour)) for face in range(256))
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,16 @@ class Table:
         return tuple(n for n, card in enumerate(CARDS) if colours >> card.colour & 1 and card.number <= highest)
 
     @cached_property
+    def room(self) -> tuple[int, ...]:
+        """How many cards each seat gets, and how many lie aside."""
+        return (*(self["cards_each"] for _ in range(self.players)), self["aside"])
+
+    @cached_property
+    def bag(self) -> tuple[int, ...]:
+        """How many dice of each colour are in the bag."""
+        return tuple(self["dice_per_colour"] * (self["colours"] >> colour & 1) for colour in Colour)
+
+    @cached_property
     def rolled(self) -> int:
         """How many dice are drawn and rolled in a round."""
         return self.players * self["drawn_each"] + self["pool_size"]
@@ -86,9 +97,9 @@ class Table:
         return max(made, bonus + self["zero_bonus"], self["trick_points"] * self.tricks)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Position:
-    """One node of the tree. Never changed: `apply` returns the next one."""
+    """One node of the tree. Never changed: `apply` returns the next one; a frozen class would be slower."""
 
     table: Table
     to_act: int
@@ -126,20 +137,16 @@ class Position:
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of this chance node, ascending, with their probabilities."""
+        return list(self._outcomes().items())
+
+    def _outcomes(self) -> dict[int, float]:
         table = self.table
         if self.dealer < 0:
-            return [(seat, 1 / table.players) for seat in range(table.players)]
-        left = len(table.deck) - len(self.places)
-        if left:
-            room = [table["cards_each"]] * table.players + [table["aside"]]
-            for place in self.places:
-                room[place] -= 1
-            return [(place, free / left) for place, free in enumerate(room) if free]
-        bag = [table["dice_per_colour"] * (table["colours"] >> colour & 1) for colour in Colour]
-        for face in self.dice:
-            bag[face // DIE_FACES] -= 1
-        share = DIE_FACES * sum(bag)
-        return [(face, bag[face // DIE_FACES] / share) for face in range(len(DICE)) if bag[face // DIE_FACES]]
+            return _shares((1,) * table.players)
+        if len(self.places) < len(table.deck):
+            return _shares(tuple(room - self.places.count(place) for place, room in enumerate(table.room)))
+        drawn = self.dice.translate(_COLOUR_OF)
+        return _rolls(tuple(number - drawn.count(colour) for colour, number in enumerate(table.bag)))
 
     def outcome_text(self, outcome: int) -> str:
         """A chance outcome in words: `dealer 2`, `R5 to seat 0`, `dB4`."""
@@ -163,22 +170,29 @@ class Position:
         state.step(action)
         public = f"{self.public}, {_TEXTS[action]}"
         seat = state.to_act
-        if seat is not None:
-            return replace(self, to_act=seat, state=state, public=public)
-        return self._scored(state, public)
+        return self._scored(state, public) if seat is None else self._next(seat, state=state, public=public)
+
+    def _next(
+        self, to_act: int, *, places: bytes = b"", dice: bytes = b"", state: State | None = None, public: str = ""
+    ) -> Position:
+        """The next position of the same round; quicker than `replace`."""
+        kept = self.places if state is not None else places
+        return Position(
+            self.table, to_act, self.dealer, self.totals, self.round_index, self.past, kept, dice, state, public
+        )
 
     def _dealt(self, outcome: int) -> Position:
-        if outcome not in dict(self.chance_outcomes()):
+        if outcome not in self._outcomes():
             raise _kernel.Refused(f"{outcome} is not an outcome of this chance node")
         if self.dealer < 0:
             return replace(self, dealer=outcome)
         if len(self.places) < len(self.table.deck):
-            placed = replace(self, places=self.places + bytes((outcome,)))
+            placed = self._next(CHANCE, places=self.places + bytes((outcome,)))
             complete = len(placed.places) == len(self.table.deck) and self.table.dice is not None
             return placed._begun(self.table.dice or b"") if complete else placed
         dice = self.dice + bytes((outcome,))
         if len(dice) < self.table.rolled:
-            return replace(self, dice=dice, public=dice_text(dice))
+            return self._next(CHANCE, places=self.places, dice=dice, public=dice_text(dice))
         return self._begun(dice)
 
     def _begun(self, dice: bytes) -> Position:
@@ -267,6 +281,20 @@ class Position:
     def hand(self, seat: int) -> str:
         """The cards that a seat holds now."""
         return cards_text(self.dealt_to(seat) if self.state is None else self.state.hands[seat])
+
+
+@lru_cache(maxsize=1 << 14)
+def _shares(room: tuple[int, ...]) -> dict[int, float]:
+    """Return the probability of each place for the next card."""
+    left = sum(room)
+    return {place: free / left for place, free in enumerate(room) if free}
+
+
+@lru_cache(maxsize=1 << 14)
+def _rolls(bag: tuple[int, ...]) -> dict[int, float]:
+    """Return the probability of each face of the next die."""
+    share = DIE_FACES * sum(bag)
+    return {face: bag[face // DIE_FACES] / share for face in range(len(DICE)) if bag[face // DIE_FACES]}
 
 
 @lru_cache(maxsize=1 << 16)

@@ -68,7 +68,9 @@ class ServerThread:
     """A server with its own event loop."""
 
     def __init__(self, store: str, trace: Trace | None) -> None:
-        limits = Limits(rate=1e9, burst=10**9, guests_an_hour=10**9, sockets=10**6)
+        limits = Limits(
+            rate=1e9, burst=10**9, guests_an_hour=10**9, sockets=10**6, connections=10**6, tables_an_hour=10**9
+        )
         app = make_app(Config(store=store, limits=limits), stop=lambda: None)
         settings = uvicorn.Config(app, port=0, log_config=None, ws=DirectProtocol, ws_per_message_deflate=False)
         self._server = uvicorn.Server(settings)

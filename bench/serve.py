@@ -22,7 +22,9 @@ def main() -> None:
     config = Config(
         store=options.store,
         port=options.port,
-        limits=Limits(rate=1e9, burst=10**9, guests_an_hour=10**9, sockets=10**6),
+        limits=Limits(
+            rate=1e9, burst=10**9, guests_an_hour=10**9, sockets=10**6, connections=10**6, tables_an_hour=10**9
+        ),
         bots={"thinker": "search:200ms"},
         bot_processes=options.bots,
         bot_delay_ms=1,

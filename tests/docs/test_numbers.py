@@ -1,5 +1,7 @@
 """Numbers in the documents match the code."""
 
+import re
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,14 @@ SAID = (
     ("writing-a-bot.md", f"think for a time, at most {budget._MOST_SECONDS:.0f} s"),
     ("writing-a-bot.md", f"levels for people: `{LEVELS['expert'][0]}` and `{LEVELS['champion'][0]}`"),
 )
+
+
+def test_every_limit_is_listed_with_its_default() -> None:
+    text = (DOCS / "operating.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d.]+) \|", text, re.MULTILINE))
+    assert rows == {
+        name: f"{number:g}" if isinstance(number, float) else str(number) for name, number in asdict(LIMITS).items()
+    }
 
 
 def says(text: str, sentence: str) -> bool:

@@ -14,6 +14,7 @@ import uvicorn
 from nokosu.server.app import make_app
 from nokosu.server.bots.pool import Question
 from nokosu.server.config import Config, Limits
+from nokosu.server.http.connections import ServingConfig
 from nokosu.server.http.direct import DirectProtocol
 from nokosu.server.time import Timer
 
@@ -24,8 +25,14 @@ GENEROUS = Limits(
     recoveries_an_hour=100_000,
     logins_an_hour=100_000,
     sockets=1_000,
+    connections=10_000,
+    disk_reserve_mb=0,
     computing_s_a_minute=1e6,
     thinking_s_a_minute=1e6,
+    tables_an_hour=100_000,
+    public_tables=1_000,
+    imports_an_hour=100_000,
+    exports_an_hour=100_000,
 )
 
 
@@ -113,7 +120,7 @@ async def serving(store: str, **more: Any) -> AsyncIterator[Running]:
     `on_the_way`: so many bytes may be with the network that a client has not taken yet.
     """
     time, chooser = more.pop("time", None), more.pop("chooser", FirstLegal())
-    on_the_way = more.pop("on_the_way", None)
+    on_the_way, most = more.pop("on_the_way", None), more.pop("most_connections", 10_000)
     config = replace(Config(store=store, limits=GENEROUS, bot_delay_ms=1), **more)
     listener = socket.socket(proto=socket.IPPROTO_TCP)
     if on_the_way:
@@ -121,11 +128,12 @@ async def serving(store: str, **more: Any) -> AsyncIterator[Running]:
     listener.bind(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     app = make_app(config, stop=lambda: None, time=time, chooser=chooser)
-    settings = uvicorn.Config(
+    settings = ServingConfig(
         app,
+        config,
+        most,
         log_config=None,
         ws=DirectProtocol,
-        http="h11",
         lifespan="on",
         ws_per_message_deflate=False,
         ws_max_size=config.limits.message_bytes * 4,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import webbrowser
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from threading import Thread
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import click
 
@@ -18,7 +19,7 @@ from nokosu.cli.server_options import shown_place, store_options, store_place
 from nokosu.cli.values import BOT
 from nokosu.core.quoting import quoted
 from nokosu.locale import t
-from nokosu.server.config import Config
+from nokosu.server.config import Config, Limits
 from nokosu.server.http import static
 from nokosu.server.lan import addresses, qr_code
 from nokosu.server.run import listening, serve_here, serve_workers
@@ -48,6 +49,7 @@ _CONTACTS: Final = ("mailto:", "https:")
 @click.option("--bot-delay", type=click.IntRange(0, 10_000), default=900, show_default=True, help=t("option.bot-delay"))
 @click.option("--origin", "origins", multiple=True, metavar="URL", help=t("option.origin"))
 @click.option("--behind-proxy", is_flag=True, help=t("option.behind-proxy"))
+@click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER", help=t("option.limit"))
 @click.option("--forbidden-names", type=click.Path(exists=True, dir_okay=False), help=t("option.forbidden-names"))
 @click.option("--push-contact", metavar="ADDRESS", help=t("option.push-contact"))
 def command(
@@ -64,6 +66,7 @@ def command(
     bot_delay: int,
     origins: tuple[str, ...],
     behind_proxy: bool,
+    limits: tuple[str, ...],
     forbidden_names: str | None,
     push_contact: str | None,
 ) -> None:
@@ -85,6 +88,7 @@ def command(
         forbidden_names=_words(forbidden_names),
         operator_token=os.environ.get("NOKOSU_OPERATOR_TOKEN") or None,
         push_contact=push_contact,
+        limits=_limits(limits),
     )
     try:
         listener = listening(config)
@@ -136,6 +140,22 @@ def _offered(bots: tuple[str, ...]) -> dict[str, str]:
         registry.make(spec or name)  # refuse a broken bot before offering it to anyone
         offered[name] = spec or name
     return offered
+
+
+def _limits(given: tuple[str, ...]) -> Limits:
+    """The limits that the operator wants; all others as they are."""
+    usual = asdict(Limits())
+    known = {name: float if isinstance(number, float) else int for name, number in usual.items()}
+    wanted: dict[str, Any] = {}
+    for each in given:
+        name, _, number = each.partition("=")
+        try:
+            wanted[name] = known[name](number)
+        except (KeyError, ValueError):
+            raise CommandError(t("serve.limit", limit=quoted(each), names=", ".join(known))) from None
+        if not 0 <= wanted[name] < math.inf:
+            raise CommandError(t("serve.limit", limit=quoted(each), names=", ".join(known)))
+    return Limits(**wanted)
 
 
 def _origin(text: str) -> str:

@@ -22,6 +22,10 @@ class Limits:
     """Frames that may wait for a slow subscriber."""
     broken: int = 20
     """Invalid messages before a socket is closed."""
+    connections: int = 400
+    """Open connections from one address, unless it is the proxy's."""
+    request_s: float = 30.0
+    """For a request to arrive completely, and for a peer to take some of the answer."""
     handshake_s: float = 10.0
     goodbye_s: float = 5.0
     """For the last word to a subscriber who may not be taking anything."""
@@ -33,6 +37,22 @@ class Limits:
     """How long bots may think for one person's tables. Beyond it, they wait."""
     computing_s_a_minute: float = 20.0
     """Checking, replaying and judging records."""
+    tables_an_hour: int = 60
+    """New tables of one person, rematches included."""
+    public_tables: int = 5
+    """Public tables with open seats at which one person waits."""
+    log_entries: int = 4_000
+    """Entries in the log of one table. Beyond it, the match can only be played to its end."""
+    imports_an_hour: int = 30
+    """Imported records of one person."""
+    imported_bytes: int = 8_388_608
+    """All imported records of one person together, as they are stored."""
+    import_bytes: int = 131_072
+    """One imported record, as it is stored: a match of twenty rounds has half of that."""
+    exports_an_hour: int = 12
+    """Downloads of all of one's data, and of the archive."""
+    disk_reserve_mb: int = 32
+    """Kept free beside a database file: with less than that, nothing new is begun. 0: no reserve."""
     program_processes: int = 8
     """Processes for the operator's own bots (cmd:), for everybody together."""
     guests_an_hour: int = 200

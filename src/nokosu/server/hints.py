@@ -30,6 +30,8 @@ class Hints:
         """A hint for this person's decision. It is in the log before it is given."""
         # Refusing a hint costs nothing from the budget.
         decide.hint(actor.state, person)
+        if actor.full:
+            raise Refused(reason("table.log-full"))
         if not self._budget.allow(actor.deps.payers.of(person)):
             raise Refused(reason("table.many-hints"))
         seq, match = await actor.in_turn(lambda: self._logged(actor, person))

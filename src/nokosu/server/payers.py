@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from nokosu.server.limits import Rate
+from nokosu.server.limits import Places, Rate
 from nokosu.server.time import Time
 
 _MOST: Final = 50_000
@@ -53,3 +53,24 @@ class Budget:
         if not (self._persons.some_left(payer.person) and self._addresses.some_left(payer.address)):
             return False
         return self._persons.allow(payer.person) and self._addresses.allow(payer.address)
+
+
+class SharedPlaces:
+    """Limit concurrent uses per session, and per address to several times as many."""
+
+    def __init__(self, most: int, people_per_address: int) -> None:
+        self._sessions = Places(most)
+        self._addresses = Places(most * people_per_address)
+
+    def take(self, session: str, address: str) -> bool:
+        """Take a place; return False if the session or the address has none left."""
+        if not self._sessions.take(session):
+            return False
+        if not self._addresses.take(address):
+            self._sessions.give_back(session)
+            return False
+        return True
+
+    def give_back(self, session: str, address: str) -> None:
+        self._sessions.give_back(session)
+        self._addresses.give_back(address)

@@ -21,6 +21,7 @@ import uvicorn
 
 from nokosu.server.app import make_app
 from nokosu.server.config import Config
+from nokosu.server.http.connections import ServingConfig, most_connections
 from nokosu.server.http.direct import DirectProtocol
 from nokosu.server.logs import configure_logs
 from nokosu.server.memory import calm_collector
@@ -62,11 +63,12 @@ def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None
     app = make_app(config, stop=give_up)
     calm_collector()
     server = _Server(
-        uvicorn.Config(
+        ServingConfig(
             app,
+            config,
+            most_connections(),
             host=config.host,
             port=config.port,
-            http="h11",
             ws=DirectProtocol,
             ws_max_size=config.limits.message_bytes * 4,
             # Compression costs memory for every socket, and frames are small.

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from nokosu.bots.registry import FALLBACKS
@@ -17,16 +18,18 @@ from nokosu.server.background import Background
 from nokosu.server.bots.pool import BotPool, Chooser
 from nokosu.server.computing import Computing
 from nokosu.server.config import Config
+from nokosu.server.disk import Reserve
 from nokosu.server.fair_queue import FairQueue
 from nokosu.server.hints import Hints
 from nokosu.server.ids import new_id
-from nokosu.server.limits import HourlyRate, Places, Rate
+from nokosu.server.limits import HourlyRate, Rate
 from nokosu.server.memory import tidy
 from nokosu.server.names import Names
-from nokosu.server.payers import Budget
+from nokosu.server.payers import Budget, SharedPlaces
 from nokosu.server.people.open_sockets import OpenSockets
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
+from nokosu.server.store.database import POSTGRESQL
 from nokosu.server.store.dump import TABLES_KEY
 from nokosu.server.tables.dependencies import Dependencies
 from nokosu.server.tables.hub import Hub
@@ -58,18 +61,22 @@ class Server:
     deps: Dependencies
     sessions: Sessions
     rate: Rate
+    address_rate: Rate
     guests: HourlyRate
     recoveries: HourlyRate
     guesses: HourlyRate
     logins: HourlyRate
     reports: HourlyRate
-    places: Places
+    places: SharedPlaces
     hints: Hints
+    imports: Budget
+    exports: Budget
     computing: Computing
     sockets: OpenSockets
     push_key: str | None
     stop: Callable[[], None]
     """Ends the process in an orderly way; for when the store can no longer be written."""
+    reserve: Reserve
     stopping: bool = False
     _tasks: tuple[asyncio.Task[None], ...] = ()
     _passkeys: Passkeys | None = None
@@ -84,16 +91,27 @@ class Server:
         cls, config: Config, stop: Callable[[], None], time: Time | None = None, chooser: Chooser | None = None
     ) -> Server:
         """Open the store, learn how long the server was down, resume tables."""
+        reserve = Reserve(
+            Path(config.store), 0 if config.store.startswith(POSTGRESQL) else config.limits.disk_reserve_mb
+        )
+        if reserve.prepare():
+            LOG.error("the disk is full: starting on the reserve")
         store = await open_store(config.store, alone=True)
         try:
-            return await cls._over(store, config, stop, time or RealTime(), chooser)
+            return await cls._over(store, config, stop, time or RealTime(), chooser, reserve)
         except BaseException:
             await store.close()
             raise
 
     @classmethod
     async def _over(
-        cls, store: Store, config: Config, stop: Callable[[], None], time: Time, chooser: Chooser | None
+        cls,
+        store: Store,
+        config: Config,
+        stop: Callable[[], None],
+        time: Time,
+        chooser: Chooser | None,
+        reserve: Reserve,
     ) -> Server:
         process = f"{os.getpid()}-{new_id()}"
         await store.uptime.start(process, time.now(), HEARTBEAT_LOST_MS if store.presence.shared else 0)
@@ -112,6 +130,7 @@ class Server:
             ),
             bot_delay_ms=config.bot_delay_ms,
             process=process,
+            log_entries=limits.log_entries,
             thinking_ms={name: pace.thinking_ms(spec) for name, spec in offered.items()},
         )
         push_key, pusher = None, None
@@ -130,28 +149,37 @@ class Server:
         server = cls(
             config=config,
             store=store,
-            hub=Hub(deps, key),
+            hub=Hub(deps, key, Budget(time, limits.tables_an_hour, people), limits.public_tables),
             deps=deps,
             sessions=Sessions(store, time),
             rate=Rate(time, limits.rate, limits.burst),
+            address_rate=Rate(time, limits.rate * people, limits.burst * people),
             guests=hourly("guest", limits.guests_an_hour),
             recoveries=hourly("recover", limits.recoveries_an_hour),
             guesses=hourly("code", limits.wrong_codes_an_hour),
             logins=hourly("login", limits.logins_an_hour),
             reports=hourly("report", limits.reports_an_hour),
-            places=Places(limits.sockets),
+            places=SharedPlaces(limits.sockets, people),
             hints=Hints(Budget(time, limits.hints_a_minute, people, 60)),
+            imports=Budget(time, limits.imports_an_hour, people),
+            exports=Budget(time, limits.exports_an_hour, people),
             computing=Computing(FairQueue(time, 1, limits.computing_s_a_minute, people, _MOST_WAITING)),
             sockets=OpenSockets(store),
             push_key=push_key,
             stop=stop,
+            reserve=reserve,
             _pusher=pusher,
         )
         deps.failed = server.store_failed
         server._watch = time.watch(server.stalled)
+        await server.look_at_disk()
         work = (server.hub.wake_all(), server._beat(), server._measure_lag(), tidy())
         server._tasks = tuple(asyncio.create_task(each) for each in work)
         return server
+
+    def allows(self, session: str, address: str) -> bool:
+        """Count a request or a message; return False if there were too many."""
+        return self.rate.allow(session) and self.address_rate.allow(address)
 
     def passkeys(self) -> Passkeys:
         """Loaded when first asked for: a server that comes back after a crash is there sooner without it."""
@@ -228,6 +256,17 @@ class Server:
                 if self._store_away:
                     LOG.info("the store is back")
                 self._store_away = False
+                await self.look_at_disk()
+
+    async def look_at_disk(self) -> None:
+        """Begin nothing new while the disk is nearly full; say so once."""
+        reusable = await self.store.reusable_bytes()
+        full = await asyncio.to_thread(self.reserve.full, reusable)
+        if full and not self.deps.disk_full:
+            LOG.error("the disk is nearly full: matches go on, but new tables, guests and imports are refused")
+        elif self.deps.disk_full and not full:
+            LOG.warning("there is space on the disk again")
+        self.deps.disk_full = full
 
     async def _measure_lag(self) -> None:
         loop = asyncio.get_running_loop()

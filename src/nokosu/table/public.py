@@ -40,14 +40,15 @@ def step(logged: Logged, before: Match | None, after: Match, names: Names) -> Ne
     return lambda _: text
 
 
-def past(logged: Sequence[Logged], match: Match | None, names: Names) -> News:
-    """The news of the newest part of a log; actions that were taken back have no effects."""
+def past(logged: Sequence[Logged], match: Match | None, names: Names, last: int | None = None) -> News:
+    """The news of the newest part of a log, up to entry `last`; actions that were taken back have no effects."""
     played = [each.seq for each in standing(logged) if isinstance(each.entry, Started | Moved)]
 
     def news(seat: int | None) -> bytes:
         steps = _steps(history(match, seat)) if match else []
         effects = dict(zip(reversed(played), reversed(steps), strict=False))
-        return encode([_shown(each, names, effects.get(each.seq, ())) for each in logged])
+        page = [each for each in logged if last is None or each.seq <= last]
+        return encode([_shown(each, names, effects.get(each.seq, ())) for each in page])
 
     return news
 

@@ -34,10 +34,18 @@ class Showing:
         frames = Frames(state, about, shown, self._cache, whole=whole)
         return lambda seat: frames.for_seat(seat, before.seq)
 
-    def first(self, state: State, since: int, news: Sequence[Logged], about: Surroundings, seat: int | None) -> bytes:
-        """The first frame for somebody who comes, with the entries after `since`."""
+    def first(
+        self,
+        state: State,
+        since: int,
+        news: Sequence[Logged],
+        about: Surroundings,
+        seat: int | None,
+        last: int | None = None,
+    ) -> bytes:
+        """The first frame for somebody who comes, with the entries after `since`, up to `last` if it is given."""
         if state.settings.last_trick_only and state.match and news:
             news = public.since_last_trick(news, state.match)
             since = news[0].seq - 1
-        shown = public.past(news, state.match, about.names)
+        shown = public.past(news, state.match, about.names, last)
         return Frames(state, about, shown, self._cache, whole=True).for_seat(seat, since)

@@ -83,7 +83,7 @@ ENDPOINTS: Final = (
         f"{_T}/events",
         Who.SPECTATOR,
         updates.Update,
-        note="?after= the last entry that one has seen, &wait= seconds",
+        note="?after= the last entry that one has seen, &wait= seconds; at most 500 entries; &before= for older ones",
     ),
     Endpoint(
         "POST", f"{_T}/commands", Who.PERSON, updates.Ack | updates.Refusal, AnyCommand, "refusals have status 409"

@@ -276,6 +276,6 @@ class Error(Message, frozen=True, kw_only=True):
 class Health(Message, frozen=True, kw_only=True):
     """GET /health."""
 
-    status: Literal["ok", "stopping"]
+    status: Literal["ok", "stopping", "disk-full"]
     version: str
     store: Literal["sqlite", "postgresql"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,9 +34,15 @@ async def test_a_bystander_who_is_thrown_out_would_be_noticed(tmp_path: Path, mo
     """The control: a server that takes a broken message for a reason to close every socket of the table."""
     read = our_socket._read
 
-    async def rash(socket: our_socket.Socket, server: Server, actor: Actor, reader: SocketSubscriber, key: str) -> None:
+    async def rash(
+        socket: our_socket.Socket,
+        server: Server,
+        actor: Actor,
+        reader: SocketSubscriber,
+        allowed: Callable[[], bool],
+    ) -> None:
         try:
-            await read(socket, server, actor, reader, key)
+            await read(socket, server, actor, reader, allowed)
         finally:
             groups = actor.subscribers.by_seat.values()
             for other in [each for group in groups for each in group if each is not reader]:

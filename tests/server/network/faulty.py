@@ -42,8 +42,8 @@ def skip_an_entry_on_resuming() -> None:
     """Who comes back in the middle of a match misses the first thing that happened in between."""
     first_frame = Actor.first_frame
 
-    async def later(self: Actor, seat: int | None, after: int | None) -> bytes:
-        return await first_frame(self, seat, after + 1 if after and after > _THE_DEAL else after)
+    async def later(self: Actor, seat: int | None, after: int | None, before: int | None = None) -> bytes:
+        return await first_frame(self, seat, after + 1 if after and after > _THE_DEAL else after, before)
 
     Actor.first_frame = later  # type: ignore[method-assign]  # the planted fault
 

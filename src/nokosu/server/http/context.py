@@ -53,7 +53,7 @@ async def session_of(connection: Connection) -> Session:
         return known
     server = server_of(connection)
     session = await server.sessions.find(connection.cookies.get(COOKIE), address(connection))
-    if not server.rate.allow(session.key):
+    if not server.allows(session.key, address(connection)):
         raise Refused(reason("server.too-many"))
     if session.person is not None:
         server.deps.payers.seen(session.person, address(connection))

@@ -31,7 +31,12 @@ _STATUS: Final = {
     "server.too-long": 413,
     "server.too-many": 429,
     "table.many-hints": 429,
+    "table.many-tables": 429,
+    "table.many-public": 429,
+    "record.many-imports": 429,
+    "record.imports-full": 413,
     "server.busy": 503,
+    "server.disk-full": 507,
     "server.bad-request": 400,
 }
 _OTHER: Final = 409

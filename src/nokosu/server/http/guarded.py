@@ -14,6 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
+from nokosu.server.http.connections import ServingConfig, host_of
 from nokosu.server.limits import Bucket
 
 _SLICE: Final = 4_096
@@ -109,3 +110,5 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         if self._lingering:
             self._lingering.cancel()
         super().connection_lost(exc)
+        if isinstance(self.config, ServingConfig):
+            self.config.open.closed(host_of(self.client))

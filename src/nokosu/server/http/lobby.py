@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, get_args
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Final, get_args
 
 from litestar import get, post
 from litestar.params import JSONBody, PathParameter
@@ -18,6 +20,8 @@ from nokosu.server.http.context import (
     server_of,
     session_of,
 )
+from nokosu.server.payers import Payers
+from nokosu.server.store.tables import TableRow
 from nokosu.server.tables import summary
 from nokosu.table.create import edition_offers
 from nokosu.table.refusal import Refused
@@ -31,6 +35,8 @@ from nokosu.wire.lobby import (
     Reservation,
     TableRef,
 )
+
+_LISTED: Final = 100
 
 
 @get("/api/offer")
@@ -53,14 +59,27 @@ async def offer(request: AnyRequest) -> Offer:
     )
 
 
+def _fairly(rows: Sequence[TableRow], payers: Payers) -> list[TableRow]:
+    """Put tables, newest first, into an order in which no address and no person fills the list."""
+    had: Counter[str] = Counter()
+    ranked: list[tuple[int, TableRow]] = []
+    for row in rows:
+        persons = summary.persons(row)
+        host = payers.of(persons[0]).address if persons else row.id
+        ranked.append((had[host], row))
+        had[host] += 1
+    return [row for _, row in sorted(ranked, key=lambda each: each[0])]
+
+
 @get("/api/lobby")
 async def lobby(request: AnyRequest) -> Lobby:
-    """Public tables with open seats."""
+    """Public tables with open seats: the newest of everybody first, then the second of everybody, and so on."""
     session, server = await session_of(request), server_of(request)
     rows = await server.store.tables.listed()
     if session.person is not None:
         apart = await server.store.blocks.around(session.person)
         rows = [row for row in rows if apart.isdisjoint(summary.persons(row))]
+    rows = _fairly(rows, server.deps.payers)[:_LISTED]
     await server.deps.names.fetch(each for row in rows for each in summary.persons(row))
     return Lobby(tables=[summary.summary(row, session.person, server.deps.names) for row in rows])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from typing import Final
+from typing import Final, Literal
 
 from litestar import Response, get
 
@@ -24,7 +24,10 @@ async def health(request: AnyRequest) -> Response[Health]:
     if not await server.store_answers(_STORE_S):
         raise Refused(reason("server.busy"))
     status = 503 if server.stopping else 200
-    body = Health(status="stopping" if server.stopping else "ok", version=__version__, store=server.store.database.kind)
+    state: Literal["ok", "stopping", "disk-full"] = "disk-full" if server.deps.disk_full else "ok"
+    body = Health(
+        status="stopping" if server.stopping else state, version=__version__, store=server.store.database.kind
+    )
     return Response(body, status_code=status)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
+from litestar.response import Stream
 
 from nokosu.core.errors import reason
 from nokosu.locale import languages
@@ -71,6 +72,8 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     if data.language is not None and data.language not in languages():
         raise Refused(reason("server.bad-request"))
     if session.person is None:
+        if server.deps.disk_full:
+            raise Refused(reason("server.disk-full"))
         if not await server.guests.allow(address(request)):
             raise Refused(reason("server.too-many"))
         person, token = await server.sessions.guest(name, data.language, session, device_of(request))
@@ -144,12 +147,15 @@ def _figures(totals: Totals) -> Figures:
 
 
 @get("/api/me/export", guards=[named_only])
-async def export_me(request: AnyRequest) -> Response[dict[str, object]]:
+async def export_me(request: AnyRequest) -> Stream:
     """Return all data of the caller as a file."""
     server, (_, person) = server_of(request), await person_of(request)
+    if not server.exports.allow(server.deps.payers.of(person)):
+        raise Refused(reason("server.too-many"))
     found = await found_person(request, person)
-    body = await exported(server.store, person, found.name if found else None)
-    return Response(body, headers={"content-disposition": 'attachment; filename="nokosu-my-data.json"'})
+    pieces = exported(server.store, person, found.name if found else None)
+    headers = {"content-disposition": 'attachment; filename="nokosu-my-data.json"'}
+    return Stream(pieces, media_type="application/json", headers=headers)
 
 
 @post("/api/me/delete", status_code=200, guards=[named_only])

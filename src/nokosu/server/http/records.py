@@ -13,6 +13,7 @@ from litestar.response import Stream
 from nokosu.core.errors import NokosuError, reason
 from nokosu.record import Record, decode, encode, to_json, verify
 from nokosu.record.assists import assists_of
+from nokosu.record.canonical import canonical
 from nokosu.record.position import Position
 from nokosu.record.position_fields import LONGEST
 from nokosu.record.position_parts import PositionError
@@ -142,16 +143,25 @@ async def record_advice(
 async def import_record(request: AnyRequest) -> RecordRef:
     """Bring a finished record along; it is checked from its first card to its last point."""
     server, (_, person) = server_of(request), await person_of(request)
+    limits, who = server.config.limits, server.deps.payers.of(person)
     body = await request.body()
-    if len(body) > server.config.limits.record_bytes:
+    if len(body) > limits.record_bytes:
         raise Refused(reason("server.too-long"))
+    if server.deps.disk_full:
+        raise Refused(reason("server.disk-full"))
+    if not server.imports.allow(who):
+        raise Refused(reason("record.many-imports"))
     try:
         record = await _computed(request, lambda: _checked(body))
     except (NokosuError, RecursionError):
         raise Refused(reason("record.unreadable")) from None
-    record = _with_proper_names(record, server.config.forbidden_names)
+    text = encode(_with_proper_names(record, server.config.forbidden_names))
+    if len(text) > limits.import_bytes:
+        raise Refused(reason("server.too-long"))
+    if await server.store.records.imported_bytes(person) + len(text) > limits.imported_bytes:
+        raise Refused(reason("record.imports-full"))
     name = new_id()
-    await server.store.records.add(RecordRow(name, person, "finished", False, server.deps.time.now(), encode(record)))
+    await server.store.records.add(RecordRow(name, person, "finished", False, server.deps.time.now(), text))
     return RecordRef(record=name)
 
 
@@ -168,7 +178,7 @@ def _checked(body: bytes) -> Record:
         raise Refused(reason("record.untrue", place=".".join(str(part) for part in fault.path)))
     if not record.finished:
         raise Refused(reason("record.unfinished"))
-    return record
+    return canonical(record)
 
 
 @get("/api/positions")
@@ -197,7 +207,8 @@ def _parsed(text: str) -> Position:
 @get("/api/archive")
 async def archive(request: AnyRequest) -> Stream:
     """Return all finished matches of public tables, one record per line."""
-    await session_of(request)
+    if not server_of(request).exports.allow(payer(request, await session_of(request))):
+        raise Refused(reason("server.too-many"))
     headers = {"content-disposition": 'attachment; filename="nokosu-archive.jsonl"'}
     return Stream(_lines(server_of(request)), media_type="application/jsonl", headers=headers)
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -16,7 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from nokosu.core.errors import Reason, reason
-from nokosu.server.http.context import server_of, session_of
+from nokosu.server.http.context import address, server_of, session_of
 from nokosu.server.http.direct import Write, direct
 from nokosu.server.people.sessions import Session
 from nokosu.server.server import Server
@@ -93,7 +93,7 @@ class SocketSubscriber:
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: Socket, table: FromPath[str]) -> None:
     """Serve a player or a spectator at a table."""
-    server = server_of(socket)
+    server, place = server_of(socket), address(socket)
     try:
         async with asyncio.timeout(server.config.limits.handshake_s):
             session = await session_of(socket)
@@ -105,12 +105,12 @@ async def table_socket(socket: Socket, table: FromPath[str]) -> None:
     server.deps.metrics.sockets.inc()
     try:
         await socket.accept()
-        await _serve(socket, server, actor, session.person, session.key, after)
+        await _serve(socket, server, actor, session, place, after)
     except WebSocketDisconnect:
         pass
     finally:
         server.deps.metrics.sockets.dec()
-        server.places.give_back(session.key)
+        server.places.give_back(session.key, place)
 
 
 def _admit(socket: Socket, server: Server, actor: Actor, session: Session) -> int | None:
@@ -120,7 +120,7 @@ def _admit(socket: Socket, server: Server, actor: Actor, session: Session) -> in
     after = socket.query_params.get("after")
     if after is not None and (not after.isdecimal() or len(after) > 15):
         raise Refused(reason("server.bad-request"))
-    if not server.places.take(session.key):
+    if not server.places.take(session.key, address(socket)):
         raise Refused(reason("server.too-many"))
     return None if after is None else int(after)
 
@@ -139,7 +139,8 @@ async def _close(socket: Socket, why: Reason, code: int, *, again: bool) -> None
     await socket.close(code=code)
 
 
-async def _serve(socket: Socket, server: Server, actor: Actor, person: str | None, key: str, after: int | None) -> None:
+async def _serve(socket: Socket, server: Server, actor: Actor, session: Session, place: str, after: int | None) -> None:
+    person, key = session.person, session.key
     subscriber = SocketSubscriber(socket, person, server.config.limits.outbound, direct(socket.scope))
 
     async def enter() -> None:
@@ -156,7 +157,7 @@ async def _serve(socket: Socket, server: Server, actor: Actor, person: str | Non
         await _close(socket, reason("server.busy"), TRY_AGAIN_LATER, again=True)
         return
     writing = asyncio.create_task(subscriber.write())
-    reading = asyncio.create_task(_read(socket, server, actor, subscriber, key))
+    reading = asyncio.create_task(_read(socket, server, actor, subscriber, lambda: server.allows(key, place)))
     try:
         ends: set[asyncio.Future[Any]] = {writing, reading, subscriber.lagging, subscriber.dismissed}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -186,7 +187,9 @@ def _report(reading: asyncio.Task[None]) -> None:
         LOG.error("a socket failed", exc_info=error)
 
 
-async def _read(socket: Socket, server: Server, actor: Actor, subscriber: SocketSubscriber, key: str) -> None:
+async def _read(
+    socket: Socket, server: Server, actor: Actor, subscriber: SocketSubscriber, allowed: Callable[[], bool]
+) -> None:
     limits, broken = server.config.limits, 0
 
     def reply(answer: Ack | Refusal) -> None:
@@ -200,7 +203,7 @@ async def _read(socket: Socket, server: Server, actor: Actor, subscriber: Socket
         if len(data) > limits.message_bytes:
             await _close(socket, reason("server.too-long"), TOO_LONG, again=False)
             return
-        if not server.rate.allow(key):
+        if not allowed():
             subscriber.send(_refusal(None, reason("server.too-many")))
             await asyncio.sleep(1 / limits.rate)
             continue

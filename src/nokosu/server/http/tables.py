@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from nokosu.core.errors import Reason, reason
-from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
+from nokosu.server.http.context import AnyRequest, address, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.tables.actor import Actor
 from nokosu.table.frames import table_state
@@ -74,12 +74,19 @@ async def events(
     request: AnyRequest,
     table: TablePath,
     after: After = None,
+    before: After = None,
     wait: Annotated[int, QueryParameter(ge=0, le=30)] = 0,
 ) -> Annotated[Response[bytes], Update]:
-    """What a socket's first message would say; with `wait`, as soon as there is something new."""
+    """What a socket's first message would say; with `wait`, as soon as there is something new.
+
+    At most 500 entries: the newest after `after` and, to read further back, before `before`.
+    """
     actor, person = await _watched(request, table)
     if wait and after is not None and after >= actor.state.seq:
-        server, session = server_of(request), await session_of(request)
+        server, session, place = server_of(request), await session_of(request), address(request)
+        # A request that waits costs what a socket costs.
+        if not server.places.take(session.key, place):
+            raise Refused(reason("server.too-many"))
         waiting = _Waiting(person)
         actor.subscribers.add(waiting)
         server.sockets.add(session.key, waiting)
@@ -90,8 +97,9 @@ async def events(
         finally:
             actor.subscribers.remove(waiting)
             server.sockets.remove(session.key, waiting)
+            server.places.give_back(session.key, place)
         actor, person = await _watched(request, table)
-    frame = await actor.in_turn(lambda: actor.first_frame(actor.state.seat_of(person), after))
+    frame = await actor.in_turn(lambda: actor.first_frame(actor.state.seat_of(person), after, before))
     return Response(frame, media_type="application/json")
 
 

@@ -1,23 +1,28 @@
-"""Everything that is kept about a person, as one JSON object."""
+"""Everything that is kept about a person, as one JSON object in pieces: matches are read page by page.
+
+Records are passed on as they are stored, so that a thousand of them cost the event loop next to nothing.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
-from nokosu.record.codec import decode, to_json
 from nokosu.server.store import Store
+from nokosu.server.store.records import RecordRow
 from nokosu.server.tables import summary
 
-_ALL: Final = 1 << 62
+_PAGE: Final = 50
+Page = Callable[[str, str, int], Awaitable[list[RecordRow]]]
+Written = Callable[[RecordRow], str]
 
 
-async def exported(store: Store, person: str, name: str | None) -> dict[str, object]:
+async def exported(store: Store, person: str, name: str | None) -> AsyncIterator[bytes]:
     """Collect a person's tables, matches and statistics; of secrets only their number."""
     found = await store.people.find(person)
-    records = await store.records.of_person(person, _ALL, 100_000)
-    imports = await store.records.imports_of(person, 100_000)
     tables = await store.tables.of_person(person)
-    return {
+    head = {
         "person": person,
         "name": name,
         "language": found.language if found else None,
@@ -31,10 +36,32 @@ async def exported(store: Store, person: str, name: str | None) -> dict[str, obj
             {"table": row.id, "code": row.code, "status": row.status, "seats": len(summary.persons(row))}
             for row in tables
         ],
-        "matches": [
-            {"table": row.id, "ended": row.ended, "status": row.status}
-            | ({"record": to_json(decode(row.body))} if row.status == "finished" else {})
-            for row in records
-        ],
-        "imports": [{"record": to_json(decode(row.body)), "id": row.id, "since": row.ended} for row in imports],
     }
+    yield json.dumps(head, ensure_ascii=False)[:-1].encode()
+    lists: tuple[tuple[str, Page, Written], ...] = (
+        ("matches", store.records.page_of, _match),
+        ("imports", store.records.imports_of, _import),
+    )
+    for key, page, written in lists:
+        yield f', "{key}": ['.encode()
+        async for piece in _pieces(page, person, written):
+            yield piece
+        yield b"]"
+    yield b"}"
+
+
+async def _pieces(page: Page, person: str, written: Written) -> AsyncIterator[bytes]:
+    last, comma = "", ""
+    while rows := await page(person, last, _PAGE):
+        yield (comma + ",".join(map(written, rows))).encode()
+        last, comma = rows[-1].id, ","
+
+
+def _match(row: RecordRow) -> str:
+    """A match. The record of an unfinished one holds secrets and stays here."""
+    about = json.dumps({"table": row.id, "ended": row.ended, "status": row.status})
+    return f'{about[:-1]}, "record": {row.body}}}' if row.status == "finished" else about
+
+
+def _import(row: RecordRow) -> str:
+    return f'{json.dumps({"id": row.id, "since": row.ended})[:-1]}, "record": {row.body}}}'

@@ -77,10 +77,15 @@ class RecordStore(Part):
         """Return whether a record was imported: no table here has its name. True even after its owner is deleted."""
         return not await self._database.read("SELECT 1 FROM tables WHERE id = ?", (record,))
 
-    async def imports_of(self, person: str, limit: int) -> list[RecordRow]:
-        """Records that this person brought along, newest first."""
+    async def imported_bytes(self, person: str) -> int:
+        """How much the records that this person brought along take."""
+        rows = await self._database.read("SELECT sum(length(body)) FROM records WHERE owner = ?", (person,))
+        return int(rows[0][0] or 0)
+
+    async def imports_of(self, person: str, after: str, limit: int) -> list[RecordRow]:
+        """Records that this person brought along, by id, behind `after`."""
         rows = await self._database.read(
-            f"SELECT {_COLUMNS} FROM records WHERE owner = ? ORDER BY ended DESC, id LIMIT ?", (person, limit)
+            f"SELECT {_COLUMNS} FROM records WHERE owner = ? AND id > ? ORDER BY id LIMIT ?", (person, after, limit)
         )
         return [RecordRow(*row) for row in rows]
 
@@ -90,6 +95,15 @@ class RecordStore(Part):
             f"SELECT {_COLUMNS} FROM records WHERE listed = 1 AND status = 'finished'"
             " AND (ended > ? OR (ended = ? AND id > ?)) ORDER BY ended, id LIMIT ?",
             (after[0], after[0], after[1], limit),
+        )
+        return [RecordRow(*row) for row in rows]
+
+    async def page_of(self, person: str, after: str, limit: int) -> list[RecordRow]:
+        """Matches that this person played, by id, behind `after`."""
+        rows = await self._database.read(
+            f"SELECT {_COLUMNS} FROM records JOIN seats ON table_id = id"
+            " WHERE person = ? AND id > ? ORDER BY id LIMIT ?",
+            (person, after, limit),
         )
         return [RecordRow(*row) for row in rows]
 

@@ -60,6 +60,14 @@ class Store:
         """Return if the database answers; StoreFailed if it does not."""
         await self.database.read("SELECT 1")
 
+    async def reusable_bytes(self) -> int:
+        """What deletions have freed within a database file. PostgreSQL looks after its own disk."""
+        if self.database.kind != "sqlite":
+            return 0
+        ((pages,),) = await self.database.read("PRAGMA freelist_count")
+        ((size,),) = await self.database.read("PRAGMA page_size")
+        return int(pages) * int(size)
+
     async def close(self) -> None:
         await self.database.close()
 

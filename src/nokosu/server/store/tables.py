@@ -66,7 +66,16 @@ class TableStore(Part):
         rows = await self._database.read(f"SELECT {_COLUMNS} FROM tables WHERE code = ?", (code,))
         return TableRow(*rows[0]) if rows else None
 
-    async def listed(self, limit: int = 100) -> list[TableRow]:
+    async def waiting(self, person: str) -> int:
+        """How many public tables with open seats this person sits at."""
+        rows = await self._database.read(
+            "SELECT count(*) FROM tables JOIN seats ON table_id = id"
+            " WHERE person = ? AND status = 'open' AND listed = 1",
+            (person,),
+        )
+        return int(rows[0][0])
+
+    async def listed(self, limit: int = 1_000) -> list[TableRow]:
         """Public tables with open seats, newest first."""
         rows = await self._database.read(
             f"SELECT {_COLUMNS} FROM tables WHERE status = 'open' AND listed = 1 ORDER BY created DESC LIMIT ?",

@@ -33,12 +33,16 @@ from nokosu.table.refusal import Refused
 from nokosu.table.showing import Showing
 from nokosu.table.state import State, apply
 from nokosu.wire.base import wire_reason
-from nokosu.wire.commands import AnyCommand, Rematch, Sit
+from nokosu.wire.commands import AnyCommand, Continue, Leave, Move, Ping, Rematch, Resume, Sit
 from nokosu.wire.updates import Ack, Refusal
 
 LOG: Final = logging.getLogger("nokosu.server.tables")
 _ATTEMPTS: Final = 5
 _REMEMBERED: Final = 64
+PAGE: Final = 500
+"""Entries in one frame: more would hold up the event loop."""
+_TO_THE_END: Final = (Move, Continue, Resume, Leave, Ping)
+"""What is still possible where a log is full: it ends then, whatever people do."""
 T = TypeVar("T")
 Reply = Callable[["Ack | Refusal"], None]
 
@@ -72,6 +76,11 @@ class Actor:
     def idle(self) -> bool:
         """Return whether this table could be forgotten: nobody looks and nothing will happen by itself."""
         return not self._background.tasks and not self.subscribers.by_seat and not self.autoplay.pending
+
+    @property
+    def full(self) -> bool:
+        """Return whether the log is as long as it may become, but for the end of the match."""
+        return self.state.seq >= self.deps.log_entries
 
     # One thing after the other
 
@@ -126,6 +135,9 @@ class Actor:
         return answer
 
     async def _command(self, person: str | None, command: AnyCommand) -> Ack | Refusal:
+        if self.full and not isinstance(command, _TO_THE_END):
+            why = wire_reason(reason("table.log-full"))
+            return Refusal(client_id=command.client_id, seq=self.state.seq, reason=why)
         client = f"{person}:{command.client_id}"
         if client in self._answered:
             return Ack(client_id=command.client_id, seq=self._answered[client], repeated=True)
@@ -233,14 +245,18 @@ class Actor:
     def _show(self, before: State, news: list[Logged]) -> None:
         self.subscribers.broadcast(self._showing.news(before, self.state, news, self.surroundings()))
 
-    async def first_frame(self, seat: int | None, after: int | None) -> bytes:
-        """Build the first frame for a new subscriber, with the entries since `after` (None: none)."""
-        since = self.state.seq if after is None else min(after, self.state.seq)
+    async def first_frame(self, seat: int | None, after: int | None, before: int | None = None) -> bytes:
+        """Build the first frame for a new subscriber, with the entries since `after` (None: none).
+
+        It holds a page of them, the newest; or the newest before `before`.
+        """
+        last = self.state.seq if before is None else max(0, min(before - 1, self.state.seq))
+        since = last if after is None else max(min(after, last), last - PAGE)
         rows = []
-        if since < self.state.seq:
+        if since < last:
             rows = await self.deps.store.log.entries(self.state.table, since)
         news = [Logged(row.seq, row.at, decode(row.body)) for row in rows if row.seq <= self.state.seq]
-        return self._showing.first(self.state, since, news, self.surroundings(), seat)
+        return self._showing.first(self.state, since, news, self.surroundings(), seat, last)
 
     async def welcome(self, person: str | None) -> None:
         """Let a returning player take over from the bot."""

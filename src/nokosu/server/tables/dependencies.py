@@ -35,6 +35,10 @@ class Dependencies:
     process: str
     thinking_ms: Mapping[str, int] = field(default_factory=dict)
     """How long each bot is taken to think, whatever it really took (table/pace.py)."""
+    disk_full: bool = False
+    """Whether matches go on and nothing new is begun."""
+    log_entries: int = 1 << 30
+    """The longest log of a table; beyond it, the match can only be played to its end."""
     payers: Payers = field(default_factory=Payers)
     metrics: Metrics = field(default_factory=Metrics)
     turn_came: Callable[[str, str], None] = lambda _person, _table: None

@@ -9,6 +9,7 @@ from typing import Final
 from nokosu.core.errors import reason
 from nokosu.record.fairness import commitment
 from nokosu.server.ids import new_code, new_table, table_secret, was_issued
+from nokosu.server.payers import Budget
 from nokosu.server.store import Change, Conflict, StoreFailed
 from nokosu.server.store.database import MISSED
 from nokosu.server.store.log import LogRow
@@ -34,8 +35,10 @@ _SWEEP_ABOVE: Final = 2_000
 class Hub:
     """Tables by id."""
 
-    def __init__(self, deps: Dependencies, key: str) -> None:
+    def __init__(self, deps: Dependencies, key: str, budget: Budget, public_tables: int) -> None:
         self.deps = deps
+        self._budget = budget
+        self._public_tables = public_tables
         self._key = key
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Task[Actor | None]] = {}
@@ -136,8 +139,17 @@ class Hub:
             raise Refused(reason("table.name-not-issued"))
         table = form.table or new_table(self._key, now)
         secret = table_secret(self._key, table)
+        if form.settings.public and await self.deps.store.tables.waiting(person) >= self._public_tables:
+            raise Refused(reason("table.many-public", most=str(self._public_tables)))
         plan = create.from_form(form, person, new_code(), secret, self.deps.circumstances.bots)
+        self._pay(person)
         return await self._make(table, plan, person)
+
+    def _pay(self, person: str) -> None:
+        if self.deps.disk_full:
+            raise Refused(reason("server.disk-full"))
+        if not self._budget.allow(self.deps.payers.of(person)):
+            raise Refused(reason("table.many-tables"))
 
     async def play_now(self, wish: PlayNow, person: str) -> TableRef:
         return await self.create(create.form_for_bots(wish, self.deps.circumstances.default_bot), person)
@@ -168,6 +180,7 @@ class Hub:
         try:
             decide(state, person, command, self.deps.circumstances, self.deps.time.now())
             if state.rematch is None:
+                self._pay(person or "")
                 await self._make_rematch(actor)
         except Refused as refused:
             return Refusal(client_id=command.client_id, seq=state.seq, reason=wire_reason(refused.why))

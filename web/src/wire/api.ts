@@ -46,6 +46,7 @@ async function ask<T>(method: string, path: string, body?: unknown, patience?: n
 export const get = <T>(path: string, patience?: number): Promise<T> => ask<T>("GET", path, undefined, patience);
 export const post = <T>(path: string, body: unknown = {}, patience?: number): Promise<T> =>
   ask<T>("POST", path, body, patience);
+export const del = <T>(path: string): Promise<T> => ask<T>("DELETE", path);
 
 /** A text of random letters: for client ids. */
 export function randomId(): string {

@@ -23,6 +23,7 @@ from typing import Any, Final
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
 from bench.timing import DOCS, origin
 from nokosu import editions
+from nokosu.arena.origin import commit
 from nokosu.arena.statistics import clustered
 from nokosu.bots.registry import make
 from nokosu.bots.search import look_ahead
@@ -90,11 +91,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("results", nargs="*", type=Path, help="files of `nokosu arena --resume`")
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks/openspiel.json")
+    parser.add_argument("--played-at", default=commit(), help="commit of the results (default: this one)")
     options = parser.parse_args()
     found = {
         **origin(),
         "open_spiel": metadata.version("open_spiel"),
         "simulations_per_second": speeds(),
+        "played_at": options.played_at,
         "matchups": matchups(options.results),
     }
     text = json.dumps(found, indent=1) + "\n"

@@ -98,6 +98,21 @@ def _margin(mean: float, low: float, high: float) -> str:
     return f"{round(mean, 1) + 0.0:+.1f} ± {(high - low) / 2:.1f}".replace("-", "−")
 
 
+def baseline(data: dict[str, Any]) -> str:
+    """The bot `openspiel` beside `search`."""
+    rows = [
+        (f"`{run['bot']}`", f"`{run['over']}`", _margin(run["mean"], run["low"], run["high"]), run["rounds"])
+        for run in data["matchups"]
+    ]
+    speeds = data["simulations_per_second"]
+    said = (
+        f"\nOne seat against three copies of the other bot, four players, `second`, played on a busy machine at commit "
+        f"{data['played_at']}. Per second of CPU time `search` runs {speeds['search']:,} simulations and `openspiel` "
+        f"{speeds['openspiel']:,}, with OpenSpiel {data['open_spiel']}. {sentence(data)}\n"
+    )
+    return table(("bot", "against", "margin", "rounds"), rows) + said
+
+
 def columns() -> str:
     """The arrays of a batch of decisions."""
     rows = (
@@ -116,6 +131,7 @@ def page(old: str) -> str:
 
     for name, written in (
         ("spaces", spaces()),
+        ("openspiel", baseline(data("openspiel"))),
         ("speed", speed(data("research"))),
         ("curve", curve(data("ppo"))),
         ("benchmark", results(data("benchmark"))),

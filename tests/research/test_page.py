@@ -47,3 +47,11 @@ def test_the_results_are_the_benchmarks() -> None:
         assert [other["bot"] for other in run["opponents"]] == list(benchmark.OPPONENTS)
         assert run["complete"] is (run["deals"] == benchmark.DEALS)
         assert re.fullmatch(r"[0-9a-f]{40}", run["commit"])
+
+
+def test_our_search_is_ahead_of_openspiels_in_equal_time() -> None:
+    found = data("openspiel")
+    margins = {(run["bot"], run["over"]): run for run in found["matchups"]}
+    assert margins["search:100ms", "openspiel:100ms"]["mean"] >= 4
+    assert margins["search:100ms", "openspiel:100ms"]["low"] > 0
+    assert found["simulations_per_second"]["search"] > found["simulations_per_second"]["openspiel"]

@@ -16,10 +16,10 @@ from nokosu.locale import t
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the search looks; the default is what the arena found best."""
+    """How the search looks."""
 
     exploration: float = 12.0
-    """UCT's constant in points."""
+    """UCT's constant in points: the best of 6, 12, 25 and 50 in 60 rounds against `club`, with 200 simulations."""
 
     def checked(self) -> Settings:
         """These; a ValueError where something is out of range."""

@@ -27,6 +27,7 @@ from nokosu.wire.lobby import BotName
 
 _BOT_NAME: Final = re.compile(get_args(BotName)[1].pattern)
 _ORIGIN: Final = re.compile(r"https?://[^/?#@\s]+")
+_HOST: Final = re.compile(r"[A-Za-z0-9._-]+")
 _CONTACTS: Final = ("mailto:", "https:")
 
 
@@ -48,6 +49,7 @@ _CONTACTS: Final = ("mailto:", "https:")
 @click.option("--bot-processes", type=click.IntRange(1, 64), default=None, help=t("option.bot-processes"))
 @click.option("--bot-delay", type=click.IntRange(0, 10_000), default=900, show_default=True, help=t("option.bot-delay"))
 @click.option("--origin", "origins", multiple=True, metavar="URL", help=t("option.origin"))
+@click.option("--allowed-host", "hosts", multiple=True, metavar="HOST", help=t("option.allowed-host"))
 @click.option("--behind-proxy", is_flag=True, help=t("option.behind-proxy"))
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER", help=t("option.limit"))
 @click.option("--forbidden-names", type=click.Path(exists=True, dir_okay=False), help=t("option.forbidden-names"))
@@ -65,6 +67,7 @@ def command(
     bot_processes: int | None,
     bot_delay: int,
     origins: tuple[str, ...],
+    hosts: tuple[str, ...],
     behind_proxy: bool,
     limits: tuple[str, ...],
     forbidden_names: str | None,
@@ -81,6 +84,7 @@ def command(
         host="0.0.0.0" if lan else host,  # noqa: S104  --lan asks for exactly this
         port=port,
         origins=tuple(map(_origin, origins)),
+        hosts=tuple(map(_host_name, hosts)),
         behind_proxy=behind_proxy,
         bots=_offered(bots),
         bot_processes=bot_processes or max(1, (os.cpu_count() or 2) - 1),
@@ -164,6 +168,13 @@ def _origin(text: str) -> str:
     if not _ORIGIN.fullmatch(origin):
         raise CommandError(t("serve.origin", origin=quoted(text)))
     return origin
+
+
+def _host_name(text: str) -> str:
+    """A host as browsers send it, without a port."""
+    if not _HOST.fullmatch(text):
+        raise CommandError(t("serve.host", host=quoted(text)))
+    return text.lower()
 
 
 def _words(file: str | None) -> frozenset[str]:

@@ -81,4 +81,4 @@ def make_app(
     )
     app.state.files = static.Files(static.FOLDER)
     app.state.docs = docs.Pages(docs.FOLDER)
-    return Gate(app, config.origins)
+    return Gate(app, config)

@@ -79,6 +79,8 @@ class Config:
     """Where others in the local network find this server, such as http://192.168.1.20:8000/; None: not at all."""
     origins: tuple[str, ...] = ()
     """Origins that pages may come from, besides the server's own address; such as https://nokosu.example."""
+    hosts: tuple[str, ...] = ()
+    """Names that requests may be for, besides localhost and addresses; empty: any."""
     behind_proxy: bool = False
     """Whether to trust X-Forwarded-For and X-Forwarded-Proto."""
     bots: Mapping[str, str] = field(default_factory=dict)

@@ -52,7 +52,8 @@ async def session_of(connection: Connection) -> Session:
     if known is not None:
         return known
     server = server_of(connection)
-    session = await server.sessions.find(connection.cookies.get(COOKIE), address(connection))
+    token = connection.cookies.get(_cookie_name(connection)) or connection.cookies.get(COOKIE)
+    session = await server.sessions.find(token, address(connection))
     if not server.allows(session.key, address(connection)):
         raise Refused(reason("server.too-many"))
     if session.person is not None:
@@ -101,10 +102,23 @@ def passkeys_possible(connection: Connection) -> bool:
     return secure(connection) or site_of(connection).host == "localhost"
 
 
-def session_cookie(connection: Connection, token: str | None) -> Cookie:
-    """The cookie that holds a token; None: the cookie is taken away."""
+def _cookie_name(connection: Connection) -> str:
+    """Under TLS browsers take a cookie of this name from this very host only."""
+    return f"__Host-{COOKIE}" if secure(connection) else COOKIE
+
+
+def session_cookies(connection: Connection, token: str | None) -> list[Cookie]:
+    """The cookie that holds a token; None: the cookie is taken away. One from before a name's prefix goes too."""
+    former = [Cookie(key=COOKIE, value="", max_age=0, path="/")]
+    return [
+        _session_cookie(connection, token),
+        *(former if secure(connection) and COOKIE in connection.cookies else []),
+    ]
+
+
+def _session_cookie(connection: Connection, token: str | None) -> Cookie:
     return Cookie(
-        key=COOKIE,
+        key=_cookie_name(connection),
         value=token or "",
         max_age=YEAR_S if token else 0,
         path="/",
@@ -129,4 +143,4 @@ async def identity(server: Server, person: Person | None) -> Identity:
 
 def with_cookie(connection: Connection, body: Identity, token: str | None) -> Response[Identity]:
     """An answer that changes the session's cookie."""
-    return Response(body, status_code=200, cookies=[session_cookie(connection, token)])
+    return Response(body, status_code=200, cookies=session_cookies(connection, token))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from nokosu.locale import mark
+from nokosu.server.config import Config
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY: Final = (
@@ -22,15 +25,22 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-_REFUSED: Final = b'{"reason":{"message":"%b","params":{},"clause":null}}' % mark("server.foreign-origin").encode()
+HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
+LOG: Final = logging.getLogger("nokosu.server.http")
+_FOREIGN_ORIGIN: Final = mark("server.foreign-origin")
+_ANSWER: Final = b'{"reason":{"message":"%b","params":{},"clause":null}}'
+_FOREIGN_HOST: Final = mark("server.foreign-host")
 
 
 class Gate:
     """An ASGI application before the application."""
 
-    def __init__(self, app: ASGIApp, origins: tuple[str, ...]) -> None:
+    def __init__(self, app: ASGIApp, config: Config) -> None:
         self._app = app
-        self._origins = frozenset(origins)
+        self._origins = frozenset(config.origins)
+        self._hosts = frozenset(config.hosts)
+        self._behind_proxy = config.behind_proxy
+        self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Look at where a request comes from."""
@@ -41,16 +51,35 @@ class Gate:
         # Litestar's type for a scope has no text for its kinds.
         is_socket = str(scope["type"]) == "websocket"
         asks = is_socket or scope.get("method") not in SAFE
-        if asks and not self._ours(headers):
-            await _turn_away(is_socket, receive, send)
+        if self._hosts and not self._known_host(headers.get(b"host", b"").decode("latin-1")):
+            await _turn_away(_FOREIGN_HOST, is_socket, receive, send)
             return
+        if asks and not self._ours(headers):
+            await _turn_away(_FOREIGN_ORIGIN, is_socket, receive, send)
+            return
+        if not self._behind_proxy and b"x-forwarded-for" in headers and not self._warned:
+            self._warned = True
+            LOG.warning("a proxy sends X-Forwarded-For, but --behind-proxy is not set: limits count all people as one")
+        added = [*HEADERS, HSTS] if self._under_tls(str(scope["scheme"]), headers) else HEADERS
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         await self._app(scope, receive, dressed)
+
+    def _known_host(self, host: str) -> bool:
+        """Return whether a request is for this server's name. A page can point its own name here, but no address."""
+        name = urlsplit(f"//{host}").hostname if _host(f"//{host}") else None
+        if name is None:
+            return False
+        return name in self._hosts or name == "localhost" or _is_address(name)
+
+    def _under_tls(self, scheme: str, headers: dict[bytes, bytes]) -> bool:
+        if self._behind_proxy:
+            return headers.get(b"x-forwarded-proto", b"").split(b",")[0].strip() == b"https"
+        return scheme in {"https", "wss"}
 
     def _ours(self, headers: dict[bytes, bytes]) -> bool:
         """Programs send no Origin; browsers always do when it matters."""
@@ -69,7 +98,15 @@ def _host(origin: str) -> str:
         return ""
 
 
-async def _turn_away(is_socket: bool, receive: Receive, send: Send) -> None:  # noqa: FBT001  which of the two protocols
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+async def _turn_away(why: str, is_socket: bool, receive: Receive, send: Send) -> None:  # noqa: FBT001  which of the two protocols
     if is_socket:
         await receive()
         # Closing before accepting: the browser sees a refused handshake (403).
@@ -77,4 +114,4 @@ async def _turn_away(is_socket: bool, receive: Receive, send: Send) -> None:  # 
         return
     headers = [(b"content-type", b"application/json"), *HEADERS]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": _REFUSED, "more_body": False})
+    await send({"type": "http.response.body", "body": _ANSWER % why.encode(), "more_body": False})

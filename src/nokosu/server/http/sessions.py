@@ -8,7 +8,7 @@ from litestar import Response, delete, get
 from litestar.params import FromPath, QueryParameter
 
 from nokosu.core.errors import reason
-from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_cookie
+from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_cookies
 from nokosu.server.store import Conflict
 from nokosu.server.store.sessions import SessionRow
 from nokosu.table.refusal import Refused
@@ -60,7 +60,7 @@ async def _ended(request: AnyRequest, rows: list[SessionRow], ids: set[str]) -> 
             server.sockets.session_ended(row.token)
     left = [row for row in rows if row.id not in ids]
     signed_out = all(row.token != session.key for row in left)
-    cookies = [session_cookie(request, None)] if signed_out else []
+    cookies = session_cookies(request, None) if signed_out else []
     return Response(_listed([] if signed_out else left, session.key), cookies=cookies)
 
 

@@ -1,0 +1,59 @@
+"""Attacks on how a server is reached: another name for it, a forged proxy, cookies from elsewhere on its domain."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from tests.server.people import client
+from tests.server.serving import serving
+
+TLS = {"x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7"}
+
+
+async def test_a_page_that_points_its_own_name_here_gets_nothing(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db"), hosts=("nokosu.example",)) as running, client(running) as eve:
+        for host, status in (
+            *(("evil.example", 403), ("evil.example:8000", 403), ("", 403), ("nokosu.example.evil", 403)),
+            *(("nokosu.example", 200), ("NOKOSU.example:8000", 200), ("localhost:1", 200), ("[::1]:1", 200)),
+        ):
+            answer = await eve.http.get("/api/me", headers={"host": host})
+            assert answer.status_code == status, host
+        refused = await eve.http.get("/api/me", headers={"host": "evil.example"})
+        assert refused.json()["reason"]["message"] == "server.foreign-host"
+
+
+async def test_a_proxy_that_nobody_mentioned_is_noticed_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running) as ann:
+        with caplog.at_level(logging.WARNING, "nokosu.server.http"):
+            for _ in range(2):
+                await ann.http.get("/api/me", headers=TLS)
+    assert [record.message for record in caplog.records if "--behind-proxy" in record.message] == [
+        "a proxy sends X-Forwarded-For, but --behind-proxy is not set: limits count all people as one"
+    ]
+
+
+async def test_under_tls_browsers_stay_there_and_take_the_cookie_from_this_host_only(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db"), behind_proxy=True) as running, client(running) as ann:
+        plain = await ann.http.get("/api/me")
+        assert "strict-transport-security" not in plain.headers
+        answer = await ann.http.post("/api/me", json={"name": "Ann"}, headers=TLS)
+        assert answer.headers["strict-transport-security"] == "max-age=31536000"
+        name, _, rest = answer.headers["set-cookie"].partition("=")
+        assert name == "__Host-nokosu"
+        assert "secure" in rest.lower()
+        assert "domain" not in rest.lower()
+        token = rest.partition(";")[0]
+        # A cookie that another host of the domain has set does not replace it.
+        both = {"cookie": f"nokosu=of-the-attacker; __Host-nokosu={token}", **TLS}
+        assert (await ann.http.get("/api/me", headers=both)).json()["name"] == "Ann"
+        # Those who signed in before the prefix stay signed in, and lose the old cookie when they sign out.
+        old = {"cookie": f"nokosu={token}", **TLS}
+        assert (await ann.http.get("/api/me", headers=old)).json()["name"] == "Ann"
+        gone = await ann.http.post("/api/logout", headers=old)
+        assert sorted(each.partition("=")[0] for each in gone.headers.get_list("set-cookie")) == [
+            "__Host-nokosu",
+            "nokosu",
+        ]

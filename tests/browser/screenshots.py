@@ -20,6 +20,7 @@ from tests.browser.layout import SIZES
 from tests.browser.playing import act
 from tests.browser.serving import Served
 from tests.browser.test_layout import play_now, play_until
+from tests.browser.test_people import play_to_the_end
 
 ROOT = Path(__file__).parents[2]
 ALL = ROOT / "build/screenshots"
@@ -90,6 +91,28 @@ def table(page: Page, url: str, edition: str, players: int) -> dict[str, list[Pa
     return taken
 
 
+def ending(page: Page, url: str) -> dict[str, list[Path]]:
+    """The end of a match, the picture to share in both shapes, and the page of the person who played."""
+    page.goto(url)
+    page.request.post(f"{url}/api/me", data={"name": "Ann"})
+    table = play_to_the_end(page.request, url)
+    taken: dict[str, list[Path]] = {f"end-{theme}": [] for theme in THEMES}
+    for path, name, sizes in ((f"/t/{table}", "end", SIZES), ("/me", "own-page", PAGE_SIZES)):
+        page.goto(url + path)
+        expect(page.locator(".winner, [aria-labelledby=sessions] li").first).to_be_visible()
+        for theme in THEMES:
+            taken[f"end-{theme}"] += [shoot(page, size, theme, name) for size in sizes]
+    page.goto(f"{url}/t/{table}")
+    for shape, size in (("wide", (1280, 800)), ("tall", (390, 844))):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.get_by_role("button", name="Share picture").click()
+        expect(page.locator(f"figure.{shape}")).to_be_visible()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save", exact=True).click()
+        saved.value.save_as(ALL / f"share-{shape}.png")
+    return taken
+
+
 def for_readme(browser: Browser) -> None:
     """The six best, small: at most as wide as the README shows them."""
     README.mkdir(exist_ok=True)
@@ -118,6 +141,10 @@ def main() -> None:
                 for title, pictures in table(context.new_page(), server.url, edition, players).items():
                     contact_sheet(sheets, title, pictures)
                 context.close()
+            context = browser.new_context(locale="en", reduced_motion="reduce")
+            for title, pictures in ending(context.new_page(), server.url).items():
+                contact_sheet(sheets, title, pictures)
+            context.close()
             page = browser.new_page(locale="en")
             taken: dict[str, list[Path]] = {theme: [] for theme in THEMES}
             for name in PAGES:

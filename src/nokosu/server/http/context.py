@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Any, Final
 
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
@@ -21,6 +22,7 @@ from nokosu.server.store.people import Person
 from nokosu.table.refusal import Refused
 from nokosu.wire.people import Identity
 
+_REFUSED_S: Final = 0.25
 Connection = ASGIConnection[Any, Any, Any, State]
 AnyRequest = Request[Any, Any, State]
 
@@ -55,6 +57,8 @@ async def session_of(connection: Connection) -> Session:
     token = connection.cookies.get(_cookie_name(connection)) or connection.cookies.get(COOKIE)
     session = await server.sessions.find(token, address(connection))
     if not server.allows(session.key, address(connection)):
+        # A client that does not wait by itself is made to: answering at once would cost more than it is worth.
+        await asyncio.sleep(_REFUSED_S)
         raise Refused(reason("server.too-many"))
     if session.person is not None:
         server.deps.payers.seen(session.person, address(connection))

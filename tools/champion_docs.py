@@ -35,11 +35,13 @@ def figures(data: dict[str, Any], training: dict[str, Any]) -> str:
         found = [
             match
             for match in data["matches"]
-            if (match["bot"], match["field"], match["weights"]) == (figure["bot"], figure["field"], shipped)
+            if (match["bot"], match["field"], match["weights"], match["players"])
+            == (figure["bot"], figure["field"], shipped, 4)
         ]
         rounds = sum(match["rounds"] for match in found)
         if found and "won" in found[0]:
-            measured = f"{found[0]['won']['mean']:.0%} of {rounds // found[0]['match']} matches"
+            won = sum(match["won"]["mean"] * match["rounds"] for match in found) / rounds
+            measured = f"{won:.0%} of {rounds // found[0]['match']} matches"
         else:
             measured = _interval(_pooled(found)) if found else "–"
         lines.append(f"| {figure['what']} | {figure['must']} | {figure['aim']} | {measured} | {rounds or '–'} |")
@@ -78,8 +80,9 @@ def matches(data: dict[str, Any]) -> str:
     for match in data["matches"]:
         time = match.get("ms_per_move")
         thought = "–" if time is None or "machine" in match else f"{time:.0f}"
+        players = "" if match["players"] == 4 else f", {match['players']} players"
         lines.append(
-            f"| {match['weights']} | `{match['bot']}` | `{match['field']}` | {_interval(match['margin'])} "
+            f"| {match['weights']} | `{match['bot']}` | `{match['field']}`{players} | {_interval(match['margin'])} "
             f"| {match['made']:.0%} | {thought} | {match['rounds']} |"
         )
     return "\n".join(lines) + "\n"

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.abuse.sockets import closing
+from tests.server.conftest import opened
 from tests.server.people import client
-from tests.server.serving import serving
+from tests.server.serving import HandTime, serving
 
 TLS = {"x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7"}
 
@@ -57,3 +59,26 @@ async def test_under_tls_browsers_stay_there_and_take_the_cookie_from_this_host_
             "__Host-nokosu",
             "nokosu",
         ]
+
+
+async def test_a_banned_person_is_out_at_once_and_back_in_time(tmp_path: Path) -> None:
+    time, where = HandTime(), str(tmp_path / "x.db")
+    async with serving(where, time=time) as running, client(running, "Eve") as eve, client(running, "Ann") as ann:
+        person = (await eve.get("/api/me"))["person"]
+        table = (await eve.post("/api/play", {"players": 3}, 201))["table"]
+        async with eve.at(table) as seat:
+            await seat.until(lambda update: update.view is not None)
+            async with opened(where) as store:
+                await store.bans.add(person, time.now() + 1_000, time.now())
+            assert (await closing(seat)).reason.message == "server.signed-out"
+        assert (await eve.http.get("/api/me")).json()["reason"]["message"] == "server.banned"
+        assert (await ann.get("/api/me"))["name"] == "Ann"
+
+
+async def test_a_banned_address_is_out(tmp_path: Path) -> None:
+    where = str(tmp_path / "x.db")
+    async with opened(where) as store:
+        await store.bans.add("2001:db8::/64", 1 << 60, 1)
+    async with serving(where, behind_proxy=True) as running, client(running) as eve:
+        for address, status in (("2001:db8::9", 403), ("2001:db8:0:1::9", 200)):
+            assert (await eve.http.get("/api/me", headers={"x-forwarded-for": address})).status_code == status

@@ -115,6 +115,23 @@ def test_people_are_listed_until_they_are_forgotten(where: str) -> None:
     assert "'\\x1b[2J'" in refused("admin", "forget", "\x1b[2J", *at(where))
 
 
+def test_names_are_printed_without_escape_sequences(where: str) -> None:
+    asked(where, lambda store: store.people.add(Person("eve", "Eve\x1b[2J\r", "en", 1)))
+    assert lines("admin", "people", *at(where))[0][1] == "Eve?[2J?"
+
+
+def test_people_and_addresses_are_banned_for_a_time(where: str) -> None:
+    asked(where, lambda store: store.people.add(Person("eve", "Eve", "en", 1)))
+    for subject in ("eve", "203.0.113.7", "2001:db8::7"):
+        assert lines("admin", "ban", subject, "--days", "2", *at(where)) == []
+    bans = asked(where, lambda store: store.bans.active(now() + DAY))
+    assert set(bans) == {"eve", "203.0.113.7", "2001:db8::/64"}
+    assert asked(where, lambda store: store.bans.active(now() + 3 * DAY)) == {}
+    lines("admin", "unban", "2001:db8::8", *at(where))
+    assert "2001:db8::/64" not in asked(where, lambda store: store.bans.active(now()))
+    assert refused("admin", "ban", "nobody", *at(where)).startswith("Error: 'nobody' is neither")
+
+
 # Retention
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import click
@@ -13,30 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from nokosu.cli import CommandError
+from nokosu.cli.bans import ban, unban
 from nokosu.cli.groups import Group
-from nokosu.cli.server_options import must_be_current, store_options, store_place, store_troubles
+from nokosu.cli.server_options import store_options, with_store
 from nokosu.core.quoting import quoted
 from nokosu.locale import t
-from nokosu.server.store import Store, open_store
+from nokosu.server.store import Store
 from nokosu.tui.tables import show as show_table
 
 _DAY_MS: Final = 86_400_000
 _MOST_DAYS: Final = 36_500
-
-
-def _with_store(data: str | None, database: str | None, use: Callable[[Store], Awaitable[None]]) -> None:
-    place = store_place(data, database)
-
-    async def run() -> None:
-        await must_be_current(place)
-        store = await open_store(place)
-        try:
-            await use(store)
-        finally:
-            await store.close()
-
-    with store_troubles(place):
-        asyncio.run(run())
 
 
 @click.group(cls=Group, help=t("cli.admin"), invoke_without_command=True)
@@ -62,7 +47,7 @@ def tables(*, data: str | None, database: str | None, status: str | None) -> Non
         found = await store.tables.all(status)
         _list(headings, [(row.id, row.code, row.status, _day(row.created), _day(row.updated)) for row in found])
 
-    _with_store(data, database, show)
+    with_store(data, database, show)
 
 
 @command.command(help=t("cli.admin.people"))
@@ -75,7 +60,7 @@ def people(*, data: str | None, database: str | None) -> None:
         headings = t("admin.id"), t("admin.name"), t("admin.created")
         _list(headings, [(person.id, str(person.name), _day(person.created)) for person in found])
 
-    _with_store(data, database, show)
+    with_store(data, database, show)
 
 
 @command.command(help=t("cli.admin.reports"))
@@ -88,7 +73,7 @@ def reports(*, data: str | None, database: str | None) -> None:
         headings = t("admin.id"), t("admin.reported"), t("admin.name"), t("admin.times"), t("admin.last")
         _list(headings, [(each.person, each.name, each.now or "", str(each.times), _day(each.last)) for each in found])
 
-    _with_store(data, database, show)
+    with_store(data, database, show)
 
 
 @command.command(help=t("cli.admin.forget"))
@@ -103,7 +88,7 @@ def forget(*, data: str | None, database: str | None, person: str) -> None:
             raise CommandError(t("admin.no-person", person=quoted(person)))
         await store.people.delete(person, _now())
 
-    _with_store(data, database, delete)
+    with_store(data, database, delete)
 
 
 @command.command(help=t("cli.admin.retention"))
@@ -119,19 +104,28 @@ def retention(*, data: str | None, database: str | None, open_days: int) -> None
         await store.sessions.drop_expired(_now())
         click.echo(t("admin.dropped", tables=dropped))
 
-    _with_store(data, database, drop)
+    with_store(data, database, drop)
+
+
+command.add_command(ban)
+command.add_command(unban)
 
 
 def _list(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table on a terminal; elsewhere a line for each row, with tabs, for other programs."""
     if not sys.stdout.isatty():
         for row in rows:
-            click.echo("\t".join(row))
+            click.echo("\t".join(map(_printable, row)))
         return
     table = Table(*headings, box=None, pad_edge=False)
     for row in rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*(Text(_printable(cell)) for cell in row))
     show_table(table)
+
+
+def _printable(text: str) -> str:
+    """Without what would move the cursor or colour the terminal: names come from strangers."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _now() -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
@@ -15,7 +16,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from nokosu.cli import CommandError
 from nokosu.locale import t
-from nokosu.server.store import Conflict, StoreFailed
+from nokosu.server.store import Conflict, Store, StoreFailed, open_store
 from nokosu.server.store.database import POSTGRESQL
 from nokosu.server.store.existing import schema_at
 from nokosu.server.store.migrations import migrations
@@ -80,3 +81,19 @@ def store_troubles(place: str) -> Iterator[None]:
     except (StoreFailed, Conflict) as error:
         said = str(error).strip().partition("\n")[0]
         raise CommandError(t("store.failed", place=shown_place(place), error=said)) from None
+
+
+def with_store(data: str | None, database: str | None, use: Callable[[Store], Awaitable[None]]) -> None:
+    """Use the store of a server, which may be running."""
+    place = store_place(data, database)
+
+    async def run() -> None:
+        await must_be_current(place)
+        store = await open_store(place)
+        try:
+            await use(store)
+        finally:
+            await store.close()
+
+    with store_troubles(place):
+        asyncio.run(run())

@@ -78,6 +78,7 @@ class Server:
     """Ends the process in an orderly way; for when the store can no longer be written."""
     reserve: Reserve
     stopping: bool = False
+    banned: frozenset[str] = frozenset()
     _tasks: tuple[asyncio.Task[None], ...] = ()
     _passkeys: Passkeys | None = None
     _pusher: Pusher | None = None
@@ -171,6 +172,7 @@ class Server:
             _pusher=pusher,
         )
         deps.failed = server.store_failed
+        await server.renew_bans()
         server._watch = time.watch(server.stalled)
         await server.look_at_disk()
         work = (server.hub.wake_all(), server._beat(), server._measure_lag(), tidy())
@@ -199,6 +201,12 @@ class Server:
     async def _record_stall(self, began: int, ended: int) -> None:
         with contextlib.suppress(StoreFailed):
             await self.store.uptime.stalled(began, ended)
+
+    async def renew_bans(self) -> None:
+        """Learn whom the operator keeps out; their sockets end now."""
+        before, self.banned = self.banned, frozenset(await self.store.bans.active(self.deps.time.now()))
+        for subject in self.banned - before:
+            self.sockets.person_gone(subject)
 
     async def store_answers(self, within_s: float) -> bool:
         """Return whether the store answers in time. One question serves all who ask meanwhile; it is never given up."""
@@ -247,6 +255,7 @@ class Server:
             try:
                 now = self.deps.time.now()
                 await self.store.uptime.beat(self.deps.process, now)
+                await self.renew_bans()
                 if now > tidy_at:
                     tidy_at = now + _TIDY_MS
                     await self.store.allowances.drop_full(now)

@@ -60,6 +60,8 @@ async def session_of(connection: Connection) -> Session:
         # A client that does not wait by itself is made to: answering at once would cost more than it is worth.
         await asyncio.sleep(_REFUSED_S)
         raise Refused(reason("server.too-many"))
+    if not server.banned.isdisjoint({session.person, address(connection)}):
+        raise Refused(reason("server.banned"))
     if session.person is not None:
         server.deps.payers.seen(session.person, address(connection))
     connection.scope["nokosu_session"] = session  # type: ignore[typeddict-unknown-key]  # a scope may carry more

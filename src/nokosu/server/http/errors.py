@@ -19,6 +19,7 @@ LOG: Final = logging.getLogger("nokosu.server.http")
 _STATUS: Final = {
     "server.no-name": 401,
     "server.operator-only": 403,
+    "server.banned": 403,
     "server.foreign-origin": 403,
     "table.not-host": 403,
     "table.no-seat": 403,

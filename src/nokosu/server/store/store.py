@@ -8,6 +8,7 @@ from importlib import import_module
 import apsw
 
 from nokosu.server.store.allowances import AllowanceStore
+from nokosu.server.store.bans import BanStore
 from nokosu.server.store.blocks import BlockStore
 from nokosu.server.store.ceremonies import CeremonyStore
 from nokosu.server.store.database import POSTGRESQL, Database, StoreFailed
@@ -36,6 +37,7 @@ class Store:
     keys: KeyStore
     ceremonies: CeremonyStore
     allowances: AllowanceStore
+    bans: BanStore
     blocks: BlockStore
 
     @classmethod
@@ -53,6 +55,7 @@ class Store:
             KeyStore(database),
             CeremonyStore(database),
             AllowanceStore(database),
+            BanStore(database),
             BlockStore(database),
         )
 

@@ -7,7 +7,9 @@
 A stranger's first visit until the button can be pressed, and where that time goes by the page's own clock; a click on
 "play now" until the table is there; a click on a card until it lies in the trick. A move is on disk before that: the
 server acknowledges after the commit. Then some tricks at the normal pace on a processor slowed down four times: how
-many frames a second are drawn while something moves, and how long the longest task holds the page up.
+many frames a second are drawn while something moves, and how long the longest task holds the page up. At last the same
+without the server: what has to be transferred, a table on this device once it is ready, and after a cold start with the
+server gone.
 """
 
 import argparse
@@ -24,13 +26,18 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
 from bench.timing import DOCS, origin, sentence
-from tests.browser.playing import act, look
+from nokosu.server.http.static import FOLDER
+from tests.browser.playing import KEPT, act, look
 from tests.browser.serving import Served
 
 AIM_FIRST_MS = 1000
 AIM_SCRIPT_KB = 60
 AIM_CLICK_MS = 50
 AIM_FRAMES = 60
+AIM_TRANSFER_MB = 5
+AIM_READY_MS = 300
+AIM_COLD_MS = 3000
+AT_THE_SERVER = "localStorage['nokosu.settings'] ??= JSON.stringify({ device: false })"
 AIM_TASK_MS = 50
 SLOWED = 4
 TRICKS = 6
@@ -115,6 +122,7 @@ def first_page(browser: Browser, url: str) -> tuple[Page, dict[str, float]]:
     """Open the first page with an empty cache; return the page and the milliseconds until each step was reached."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
     page.add_init_script(WATCH)
+    page.add_init_script(AT_THE_SERVER)
     start = time.perf_counter()
     page.goto(url, wait_until="commit")
     page.locator("button.big").wait_for()
@@ -153,6 +161,7 @@ def longest_task_ms(trace: bytes) -> float:
 def slowed_tricks(browser: Browser, url: str) -> dict[str, float]:
     """Some tricks with all motion on a slower processor: frames per second while something moves, the longest task."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.add_init_script(AT_THE_SERVER)
     page.goto(url)
     page.locator("button.big").click()
     page.locator(".own [data-piece]").first.wait_for()
@@ -177,6 +186,42 @@ def slowed_tricks(browser: Browser, url: str) -> dict[str, float]:
     }
 
 
+def transfer_mb() -> float:
+    """What a browser fetches until everything works without a network, compressed."""
+    listed = json.loads((FOLDER / "files.json").read_text("utf-8"))
+    paths = [FOLDER / "index.html", *(FOLDER / name for name in (*listed["files"], *listed["python"]))]
+    total = 0
+    for path in paths:
+        zipped = path.with_name(f"{path.name}.gz")
+        total += (zipped if zipped.exists() else path).stat().st_size
+    return total / 1e6
+
+
+def on_the_device(browser: Browser, server: Served) -> dict[str, float]:
+    """A table on this device: once it is ready, its clicks, and after a cold start with the server gone."""
+    page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
+
+    def play() -> float:
+        page.locator("button.big").wait_for()
+        pressed = time.perf_counter()
+        page.locator("button.big").click()
+        page.locator(".own [data-piece]").first.wait_for(timeout=120_000)
+        return round((time.perf_counter() - pressed) * 1000, 1)
+
+    page.goto(server.url)
+    page.evaluate(KEPT)
+    ready = play()
+    moves = clicks(page)
+    server.kill()
+    page.goto(server.url)
+    return {
+        "transfer_mb": round(transfer_mb(), 2),
+        "ready_ms": ready,
+        "click_ms": round(statistics.median(moves), 1),
+        "cold_ms": play(),
+    }
+
+
 def measure(visits: int) -> dict[str, Any]:
     """All numbers, in milliseconds."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -190,6 +235,7 @@ def measure(visits: int) -> dict[str, Any]:
             for page in pages:
                 page.close()
             motion = slowed_tricks(browser, server.url)
+            device = on_the_device(browser, server)
         finally:
             browser.close()
             server.kill()
@@ -201,12 +247,13 @@ def measure(visits: int) -> dict[str, Any]:
         "first_page_ms": {name: round(statistics.median(each[name] for each in seen), 1) for name in seen[0]},
         "click_ms": {"p50": round(statistics.median(moves), 1), "slowest": round(max(moves), 1)},
         "motion": motion,
+        "device": device,
     }
 
 
 def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
     """One row per figure: its name, the result and the target."""
-    first, click, motion = data["first_page_ms"], data["click_ms"], data["motion"]
+    first, click, motion, device = data["first_page_ms"], data["click_ms"], data["motion"], data["device"]
     script = first["script"] / 1000
     task = motion["longest_task_ms"]
     return [
@@ -243,6 +290,26 @@ def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
             f"– its processor time × {SLOWED}, whatever else the machine does",
             f"{SLOWED * motion['longest_task_processor_ms']:.0f} ms",
             "",
+        ),
+        (
+            "everything without a network: transfer",
+            f"{device['transfer_mb']:.2f} MB",
+            _aim(f"≤ {AIM_TRANSFER_MB} MB", reached=device["transfer_mb"] <= AIM_TRANSFER_MB),
+        ),
+        (
+            "play now on this device, ready: table there",
+            f"{device['ready_ms']:.0f} ms",
+            _aim(f"≤ {AIM_READY_MS} ms", reached=device["ready_ms"] <= AIM_READY_MS),
+        ),
+        (
+            "– after a cold start without the server",
+            f"{device['cold_ms']:.0f} ms",
+            _aim(f"≤ {AIM_COLD_MS} ms", reached=device["cold_ms"] <= AIM_COLD_MS),
+        ),
+        (
+            "– click to card in the trick",
+            f"{device['click_ms']:.0f} ms",
+            _aim(f"≤ {AIM_CLICK_MS} ms", reached=device["click_ms"] <= AIM_CLICK_MS),
         ),
     ]
 

@@ -36,7 +36,9 @@ LIBRARY: Final = (Path(__file__).parent / "web_python_library.txt").read_text("u
 def write_python(target: Path) -> None:
     """Write what the worker loads into `target`, unless nothing has changed."""
     package = json.dumps(package_files())
-    wanted = hashlib.sha256((_version() + package + repr(LIBRARY)).encode()).hexdigest()
+    wanted = hashlib.sha256(
+        (_version() + package + repr(LIBRARY) + Path(__file__).read_text("utf-8")).encode()
+    ).hexdigest()
     stamp = target / ".made"
     if stamp.exists() and stamp.read_text("utf-8") == wanted:
         return
@@ -69,4 +71,5 @@ def _cut_library(target: Path) -> None:
     with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as whole, zipfile.ZipFile(target, "w") as cut:
         for name in whole.namelist():
             if name.removesuffix(".py").removesuffix("/__init__") in wanted and name.endswith(".py"):
-                cut.writestr(zipfile.ZipInfo(name), whole.read(name), zipfile.ZIP_DEFLATED, 9)
+                # Not compressed here: the whole file is, on its way, and that makes it smaller.
+                cut.writestr(zipfile.ZipInfo(name), whole.read(name))

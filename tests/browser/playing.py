@@ -27,6 +27,18 @@ _CLICK = """(selector) => {
   return Boolean(found);
 }"""
 
+# Until all that a match on this device needs is kept for use without a network.
+KEPT = """async () => {
+  const kept = async () => {
+    for (const name of await caches.keys()) {
+      const all = await (await caches.open(name)).keys();
+      if (all.some(({ url }) => url.endsWith("/python_stdlib.zip"))) return true;
+    }
+    return false;
+  };
+  while (!(await kept())) await new Promise((again) => setTimeout(again, 100));
+}"""
+
 
 def look(page: Evaluates) -> str:
     """What this person is asked for."""

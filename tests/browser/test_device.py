@@ -8,29 +8,17 @@ from playwright.sync_api import Page, expect
 
 from nokosu.record import decode, verify
 from tests.browser.conftest import DESK, NewPage
-from tests.browser.playing import act, hand, look
+from tests.browser.playing import KEPT, act, hand, look
 from tests.browser.serving import Served
 
 READY_MS = 120_000
 """For Python to load, on a machine that is busy with other tests."""
 
 
-_KEPT = """async () => {
-  const kept = async () => {
-    for (const name of await caches.keys()) {
-      const all = await (await caches.open(name)).keys();
-      if (all.some(({ url }) => url.endsWith("/python_stdlib.zip"))) return true;
-    }
-    return false;
-  };
-  while (!(await kept())) await new Promise((again) => setTimeout(again, 100));
-}"""
-
-
 def visit(page: Page, url: str) -> None:
     """Open the first page, and stay until everything is kept for use without a network."""
     page.goto(url)
-    page.evaluate(_KEPT)
+    page.evaluate(KEPT)
 
 
 def play(page: Page) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from nokosu.bots import hints
 from nokosu.bots.advice import Advice
 from nokosu.bots.hints import advice
 from nokosu.core.match import Match
@@ -14,7 +15,6 @@ from nokosu.core.view import View, view
 from nokosu.editions import ruleset
 from nokosu.record import decode, encode, to_json, verify
 from nokosu.record.assists import Assist, assists_of
-from nokosu.server import hints
 from nokosu.server.bots.pool import BotPool, Question
 from nokosu.table.refusal import Refused
 from nokosu.table.trail import Trail

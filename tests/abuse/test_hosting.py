@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import sys
 from pathlib import Path
 
 import pytest
 
+from nokosu.wire.updates import Refusal
 from tests.abuse.sockets import closing
 from tests.server.conftest import opened
-from tests.server.people import client
+from tests.server.people import client, my_turn
 from tests.server.serving import HandTime, serving
+from tests.server.test_matches import play_to_the_end
+from tests.server.test_records import a_record
 
 TLS = {"x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7"}
 
@@ -82,3 +87,28 @@ async def test_a_banned_address_is_out(tmp_path: Path) -> None:
     async with serving(where, behind_proxy=True) as running, client(running) as eve:
         for address, status in (("2001:db8::9", 403), ("2001:db8:0:1::9", 200)):
             assert (await eve.http.get("/api/me", headers={"x-forwarded-for": address})).status_code == status
+
+
+async def test_an_operator_ends_a_match_under_a_running_server(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "nokosu.db")) as running, client(running, "Eve") as eve:
+        table = (await eve.post("/api/play", {"players": 3}, 201))["table"]
+        async with eve.at(table) as seat:
+            await seat.until(my_turn)
+            command = [sys.executable, "-m", "nokosu", "admin", "end", table, "--data", str(tmp_path)]
+            assert await (await asyncio.create_subprocess_exec(*command)).wait() == 0
+            assert isinstance(await seat.move(), Refusal)
+            await seat.until(lambda update: update.table is not None and update.table.status == "abandoned")
+            assert await (await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.DEVNULL)).wait() == 2
+
+
+async def test_an_operator_purges_imports_and_nothing_else(where: str) -> None:
+    async with serving(where) as running, client(running, "Eve") as eve:
+        await eve.http.post("/api/records", content=a_record())
+        ref = await eve.post("/api/play", {"players": 3, "rounds": 1}, 201)
+        async with eve.at(ref["table"]) as seat:
+            await play_to_the_end(seat)
+        async with opened(where) as store:
+            assert await store.records.purge_imports("nobody") == 0
+            assert await store.records.purge_imports(None) == 1
+        assert (await eve.get("/api/me/export"))["imports"] == []
+        assert (await eve.get(f"/api/records/{ref['table']}"))["imported"] is False

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nokosu.cli import CommandError
-from nokosu.cli.bans import ban, unban
+from nokosu.cli.bans import ban, end, purge_imports, unban
 from nokosu.cli.groups import Group
 from nokosu.cli.server_options import store_options, with_store
 from nokosu.core.quoting import quoted
@@ -109,6 +109,8 @@ def retention(*, data: str | None, database: str | None, open_days: int) -> None
 
 command.add_command(ban)
 command.add_command(unban)
+command.add_command(end)
+command.add_command(purge_imports)
 
 
 def _list(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -1,4 +1,4 @@
-"""`nokosu admin ban` and `unban`: what an operator does about people who misbehave."""
+"""`nokosu admin ban`, `unban`, `end` and `purge-imports`: what an operator does about people who misbehave."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.server.addresses import limited_as
 from nokosu.server.store import Store
+from nokosu.server.store.log import LogRow
+from nokosu.server.tables import summary
+from nokosu.server.tables.hub import replay
+from nokosu.server.tables.results import closing_statements
+from nokosu.table.entries import Ended, encode
+from nokosu.table.state import apply
 
 _DAY_MS: Final = 86_400_000
 
@@ -53,3 +59,35 @@ def unban(*, data: str | None, database: str | None, subject: str) -> None:
         await store.bans.remove(await _subject(store, subject))
 
     with_store(data, database, remove)
+
+
+@click.command(help=t("cli.admin.end"))
+@store_options
+@click.argument("table")
+def end(*, data: str | None, database: str | None, table: str) -> None:
+    """End a match unfinished."""
+
+    async def close(store: Store) -> None:
+        rows = await store.log.entries(table)
+        state = replay(table, rows) if rows else None
+        if state is None or state.ended is not None:
+            raise CommandError(t("admin.no-table", table=quoted(table)))
+        now, over = int(time.time() * 1000), Ended(status="abandoned")
+        before = summary.row(state, rows[-1].at)
+        apply(state, over, now)
+        also = [*summary.row(state, now, before).changes(before), *closing_statements(state, now)]
+        await store.log.append(table, [LogRow(state.seq, now, encode(over))], also)
+
+    with_store(data, database, close)
+
+
+@click.command("purge-imports", help=t("cli.admin.purge-imports"))
+@store_options
+@click.option("--person", metavar="ID", help=t("option.purge-person"))
+def purge_imports(*, data: str | None, database: str | None, person: str | None) -> None:
+    """Delete records that people have imported."""
+
+    async def purge(store: Store) -> None:
+        click.echo(t("admin.purged", records=await store.records.purge_imports(person)))
+
+    with_store(data, database, purge)

@@ -89,6 +89,16 @@ class RecordStore(Part):
         )
         return [RecordRow(*row) for row in rows]
 
+    async def purge_imports(self, person: str | None) -> int:
+        """Delete imported records, of one person or (None) of all; return how many."""
+        its = "NOT EXISTS (SELECT 1 FROM log WHERE table_id = records.id)"
+        params: tuple[str, ...] = ()
+        if person is not None:
+            its, params = f"{its} AND owner = ?", (person,)
+        ((count,),) = await self._database.read(f"SELECT count(*) FROM records WHERE {its}", params)
+        await self._database.write([Statement(f"DELETE FROM records WHERE {its}", params)])
+        return int(count)
+
     async def archive(self, after: tuple[int, str], limit: int) -> Sequence[RecordRow]:
         """Listed records in the order of their ends, behind (ended, id)."""
         rows = await self._database.read(

@@ -23,6 +23,7 @@ from nokosu.core.scoring import score_round, winners
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.local.bots import levels as levels_here
 from nokosu.local.offer import offer
+from nokosu.pictures.faces import PEOPLE
 from nokosu.record import SeatInfo, record_of, to_json
 from nokosu.record.fairness import commitment, fairness_of, seed_from
 from nokosu.wire.views import texts
@@ -51,9 +52,10 @@ def write_data(target: Path) -> None:
 
 
 def bot_texts() -> Json:
-    """The message ids of bots and levels: what each is called, how a character plays, what a level means."""
+    """The message ids of bots and levels: what each is called, how a character plays, what a level means; all faces."""
     names = levels.TEXTS | {name: each.text for name, each in CHARACTERS.items()}
-    return {"names": names, "lines": {name: each.line for name, each in CHARACTERS.items()}, "levels": levels.LINES}
+    characters = {name: {"line": each.line, "level": each.level} for name, each in CHARACTERS.items()}
+    return {"names": names, "characters": characters, "levels": levels.LINES, "faces": list(PEOPLE)}
 
 
 def edition_numbers() -> Json:

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import Final
 
+from nokosu.pictures.faces import BOTS, PEOPLE
 from nokosu.pictures.palettes import stylesheet, variable
 from nokosu.pictures.pieces import art, height
 from nokosu.pictures.shapes import DEFS
@@ -37,7 +38,13 @@ def symbols() -> str:
         f'<symbol id="nk-{name}" viewBox="0 0 100 {_height(name)}" overflow="visible">{inside}</symbol>'
         for name, inside in drawn.items()
     )
-    return DEFS + "".join(parts)
+    return DEFS + "".join(parts) + faces()
+
+
+def faces() -> str:
+    """All faces: `nk-face-otto`, `nk-face-hat`…"""
+    drawn = (BOTS | PEOPLE).items()
+    return "".join(f'<symbol id="nk-face-{name}" viewBox="0 0 48 48">{inside}</symbol>' for name, inside in drawn)
 
 
 def _height(name: str) -> int:

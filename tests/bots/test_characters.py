@@ -9,7 +9,7 @@ import pytest
 from nokosu.bots.base import BotError
 from nokosu.bots.characters import CHARACTERS, USUAL, party
 from nokosu.bots.levels import LEVELS, LINES
-from nokosu.bots.registry import characters, make, names
+from nokosu.bots.registry import make, names, offered
 from nokosu.core.stream import Stream
 from nokosu.locale import Texts, languages
 from nokosu.pictures.faces import BOTS, PEOPLE, face
@@ -63,9 +63,9 @@ def test_a_party_is_of_its_level_strongest_first_and_then_of_the_nearest() -> No
 
 
 def test_only_characters_that_can_play_here_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list(characters()) == list(CHARACTERS)
+    assert list(offered()) == list(CHARACTERS)
     monkeypatch.setattr("nokosu.kernel.available", False)
-    left = characters()
+    left = offered()
     assert "otto" in left
     assert "vera" not in left
     assert party("expert", 3, left)

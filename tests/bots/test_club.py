@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from nokosu import kernel
 from nokosu.bots.base import Bot, BotError
 from nokosu.bots.beginner import HABITS, Beginner
 from nokosu.bots.club.club import Club
@@ -12,7 +11,7 @@ from nokosu.bots.club.position import position
 from nokosu.bots.greedy import Greedy
 from nokosu.bots.levels import LEVELS, TEXTS
 from nokosu.bots.random import RandomBot
-from nokosu.bots.registry import make, names, of_level, offered
+from nokosu.bots.registry import make, names, of_level
 from nokosu.core.actions import Play
 from nokosu.core.contract import open_targets
 from nokosu.core.match import Match
@@ -87,12 +86,6 @@ def test_a_beginner_does_not_count_and_forgets_number_trumps() -> None:
             uncounted += sum(map(sum, blind.unseen_from)) > sum(map(sum, here.unseen_from))
     assert forgot
     assert uncounted
-
-
-def test_a_level_that_would_be_another_in_disguise_is_not_offered() -> None:
-    bots = offered()
-    assert list(bots) == (list(LEVELS) if kernel.available else ["beginner", "club"])
-    assert len(set(bots.values())) == len(bots)
 
 
 @pytest.mark.parametrize("level", LEVELS)

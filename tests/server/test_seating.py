@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from nokosu.bots import registry
+from nokosu.bots.characters import CHARACTERS
+from nokosu.bots.levels import LEVELS
 from nokosu.wire.updates import Ack, Refusal
 from tests.server.people import Client, client, my_turn
 from tests.server.serving import serving
@@ -86,18 +87,34 @@ async def test_settings_that_no_edition_has_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bots", "offered", "usual"),
     [
-        ({}, list(registry.offered()), "club"),
+        ({}, list(CHARACTERS), "otto"),
         ({"strong": "search:500ms", "club": "club", "mine": "random"}, ["strong", "club", "mine"], "club"),
         ({"weak": "random", "strong": "search:500ms"}, ["weak", "strong"], "strong"),
     ],
 )
-async def test_a_bot_for_every_level_is_offered_or_what_the_operator_names(
+async def test_the_characters_are_offered_or_what_the_operator_names(
     tmp_path: Path, bots: dict[str, str], offered: list[str], usual: str
 ) -> None:
     async with serving(str(tmp_path / "x.db"), bots=bots) as running, client(running, "Ann") as ann:
         offer = (await ann.http.get("/api/offer")).json()
         assert [bot["name"] for bot in offer["bots"]] == offered
         assert offer["default_bot"] == usual
+        levels = {each["name"]: each["bots"] for each in offer["levels"]}
+        assert list(levels) == (list(bots) or list(LEVELS))
+        assert offer["default_level"] in levels
+        for level, seated in levels.items():
+            assert len(seated) == 4
+            made = (await ann.http.post("/api/play", json={"level": level, "players": 5})).json()
+            table = (await ann.http.get(f"/api/tables/{made['table']}")).json()
+            assert [seat["bot"] for seat in table["seats"][1:]] == seated
+        assert await ann.refused("/api/play", {"level": "easy"}) == "table.unknown-level"
+
+
+async def test_tables_may_still_name_a_level_as_a_bot(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
+        made = (await ann.http.post("/api/play", json={"bot": "club"})).json()
+        table = (await ann.http.get(f"/api/tables/{made['table']}")).json()
+        assert [seat["bot"] for seat in table["seats"]] == [None, "club", "club", "club"]
 
 
 async def test_hints_are_closed_unless_the_table_allows_them(tmp_path: Path) -> None:

@@ -81,16 +81,6 @@ def of_level(level: str) -> str:
 
 
 def offered() -> dict[str, str]:
-    """The levels that differ here, and the bot of each: without the kernel the upper ones would all be club players."""
-    found: dict[str, str] = {}
-    for level in LEVELS:
-        bot = of_level(level)
-        if bot not in found.values():
-            found[level] = bot
-    return found
-
-
-def characters() -> dict[str, str]:
     """The characters that can play here, and the bot of each: some need the kernel."""
     found: dict[str, str] = {}
     for name, character in CHARACTERS.items():

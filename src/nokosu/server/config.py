@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from nokosu.bots import registry
+from nokosu.bots.characters import CHARACTERS, USUAL, party
+from nokosu.bots.levels import LEVELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class Config:
     behind_proxy: bool = False
     """Whether to trust X-Forwarded-For and X-Forwarded-Proto."""
     bots: Mapping[str, str] = field(default_factory=dict)
-    """Bots that are offered: the name that people see, and what it stands for. Empty: a bot for every level."""
+    """Bots that are offered: the name that people see, and what it stands for. Empty: the characters."""
     bot_processes: int = 2
     bot_delay_ms: int = 900
     forbidden_names: frozenset[str] = frozenset()
@@ -99,11 +101,30 @@ class Config:
         """The bots by the name that people see. A program (cmd:) is there only if the operator names it."""
         return dict(self.bots) or registry.offered()
 
+    def accepted(self) -> dict[str, str]:
+        """The bots that may sit down: also the levels, if the operator names no bots. Tables from before have them."""
+        return dict(self.bots) or self.offered() | {level: registry.of_level(level) for level in LEVELS}
+
     @property
     def default_bot(self) -> str:
-        """Whom people play against unless they choose: club, or the last that is offered."""
+        """Who plays for people, and against them unless they choose: Otto, club, or the last that is offered."""
         offered = self.offered()
-        return USUAL if USUAL in offered else list(offered)[-1]
+        return next((name for name in (USUAL, "club") if name in offered), list(offered)[-1])
+
+    @property
+    def default_level(self) -> str:
+        """The level that is chosen for newcomers."""
+        levels = self.levels()
+        return "beginner" if "beginner" in levels else self.default_bot
+
+    def levels(self) -> dict[str, tuple[str, ...]]:
+        """Who sits down at a table that is started at once, by level; the operator's own bots are a level each."""
+        if self.bots:
+            return {name: (name,) * MOST_BOTS for name in self.bots}
+        offered = self.offered()
+        there = {CHARACTERS[name].level for name in offered}
+        return {level: party(level, MOST_BOTS, offered) for level in LEVELS if level in there}
 
 
-USUAL = "club"
+MOST_BOTS = 4
+"""At a table of five."""

@@ -1,4 +1,4 @@
-"""People's names, looked up once and kept for a while."""
+"""People's names and faces, looked up once and kept for a while."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ _MOST: Final = 50_000
 
 
 class Names(Mapping[str, str]):
-    """A cache of names by person; `fetch` gets missing ones."""
+    """A cache of names by person, with the faces beside them; `fetch` gets missing ones."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[str, str] = {}
+        self.faces: dict[str, str] = {}
+        """Of those who have chosen one."""
         store.database.listen(self._heard)
 
     async def fetch(self, persons: Iterable[str | None]) -> None:
@@ -26,18 +28,26 @@ class Names(Mapping[str, str]):
             return
         if len(self._known) > _MOST:
             self._known.clear()
-        self._known |= await self._store.people.names(missing)
+            self.faces.clear()
+        for person, (name, face) in (await self._store.people.names(missing)).items():
+            self.put(person, name, face)
 
-    def put(self, person: str, name: str | None) -> None:
-        """Update a name, or remove it (None)."""
-        self._known.pop(person, None)
+    def put(self, person: str, name: str | None, face: str | None = None) -> None:
+        """Update a name and a face, or remove both (None)."""
+        self._forget(person)
         if name is not None:
             self._known[person] = name
+        if face is not None:
+            self.faces[person] = face
+
+    def _forget(self, person: str) -> None:
+        self._known.pop(person, None)
+        self.faces.pop(person, None)
 
     def _heard(self, change: Change) -> None:
         """Somebody has deleted their data at another process."""
         if change.table.startswith(PERSON):
-            self._known.pop(change.table.removeprefix(PERSON), None)
+            self._forget(change.table.removeprefix(PERSON))
 
     def __getitem__(self, person: str) -> str:
         return self._known[person]

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from nokosu.bots.characters import USUAL
 from nokosu.bots.registry import FALLBACKS
 from nokosu.server.background import Background
 from nokosu.server.bots.pool import BotPool, Chooser
@@ -117,22 +118,23 @@ class Server:
         process = f"{os.getpid()}-{new_id()}"
         await store.uptime.start(process, time.now(), HEARTBEAT_LOST_MS if store.presence.shared else 0)
         key = await store.keys.get(TABLES_KEY, secrets.token_hex(32))
-        offered, limits = config.offered(), config.limits
+        bots, limits = config.accepted(), config.limits
         deps = Dependencies(
             store=store,
             time=time,
-            chooser=chooser or BotPool(offered, config.bot_processes, limits=limits, time=time),
+            chooser=chooser or BotPool(bots, config.bot_processes, limits=limits, time=time),
             names=Names(store),
             circumstances=Circumstances(
-                bots=tuple(offered),
+                bots=tuple(bots),
                 default_bot=config.default_bot,
-                fallback_bot=next((name for name in FALLBACKS if name in offered), next(iter(offered))),
+                fallback_bot=next((name for name in (USUAL, *FALLBACKS) if name in bots), next(iter(bots))),
+                levels=config.levels(),
                 downtimes=Downtimes(await store.uptime.downtimes()),
             ),
             bot_delay_ms=config.bot_delay_ms,
             process=process,
             log_entries=limits.log_entries,
-            thinking_ms={name: pace.thinking_ms(spec) for name, spec in offered.items()},
+            thinking_ms={name: pace.thinking_ms(spec) for name, spec in bots.items()},
         )
         push_key, pusher = None, None
         if config.push_contact:

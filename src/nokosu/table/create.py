@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nokosu import editions
@@ -71,8 +72,8 @@ def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tu
     return NewTable(created, rest)
 
 
-def form_for_bots(wish: PlayNow, bot: str) -> CreateTable:
-    """One person, bots on all other seats, started at once."""
+def form_for_bots(wish: PlayNow, bot: str, levels: Mapping[str, tuple[str, ...]]) -> CreateTable:
+    """One person, bots on all other seats, started at once: those of a level, or one bot everywhere."""
     settings = TableSettings(
         edition=wish.edition,
         players=wish.players,
@@ -80,7 +81,10 @@ def form_for_bots(wish: PlayNow, bot: str) -> CreateTable:
         hints=wish.hints,
         wait_between_rounds=wish.wait_between_rounds,
     )
-    others = [SeatWish(kind="bot", bot=wish.bot or bot)] * (wish.players - 1)
+    if wish.level is not None and wish.level not in levels:
+        raise Refused(reason("table.unknown-level", levels=", ".join(levels)))
+    party = (wish.bot or bot,) * (wish.players - 1) if wish.level is None else levels[wish.level]
+    others = [SeatWish(kind="bot", bot=name) for name in party[: wish.players - 1]]
     return CreateTable(settings=settings, seats=[SeatWish(kind="me"), *others], table=wish.table, nonce=wish.nonce)
 
 

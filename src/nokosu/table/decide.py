@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, assert_never
 
 from nokosu.core.errors import IllegalAction, NotationError, reason
@@ -59,6 +59,8 @@ class Circumstances:
     downtimes: Downtimes
     absent: frozenset[int] = frozenset()
     """Seats whose people have not been connected for a while."""
+    levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The bots of a table that is started at once, by level."""
 
 
 def decide(state: State, person: str | None, command: ask.AnyCommand, about: Circumstances, now: int) -> Decision:

@@ -6,7 +6,7 @@ written once for everybody. A test holds this against nokosu.wire.views, seat by
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from nokosu.core.match import Match
@@ -27,11 +27,12 @@ _NULL: Final = b"null"
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a frame contains in addition to the log: presence, the clock, people's names."""
+    """What a frame contains in addition to the log: presence, the clock, people's names and faces."""
 
     clock: Clock
     presence: Presence
     names: Names
+    faces: Names = field(default_factory=dict)
 
 
 class Frames:
@@ -52,7 +53,7 @@ class Frames:
         if newest is not None:
             self._tail += b',"undo":%d' % newest
         if whole:
-            self._tail += b',"table":' + encode(table_state(state, about.names))
+            self._tail += b',"table":' + encode(table_state(state, about.names, about.faces))
 
     def for_seat(self, seat: int | None, after: int) -> bytes:
         """The update for one seat, or for spectators."""
@@ -103,14 +104,14 @@ def last_trick_alone(seen: View) -> View:
     return replace(seen, tricks=seen.tricks[-1:])
 
 
-def table_state(state: State, names: Names) -> wire.TableState:
+def table_state(state: State, names: Names, faces: Names) -> wire.TableState:
     """The public facts about a table."""
     return wire.TableState(
         table=state.table,
         code=state.code,
         settings=state.settings,
         status=state.status,
-        seats=[_seat(state, seat, names) for seat in range(len(state.chairs))],
+        seats=[_seat(state, seat, names, faces) for seat in range(len(state.chairs))],
         host=state.host,
         fairness=_fairness(state),
         take_back=_take_back(state),
@@ -126,7 +127,7 @@ def table_state(state: State, names: Names) -> wire.TableState:
     )
 
 
-def _seat(state: State, seat: int, names: Names) -> wire.SeatInfo:
+def _seat(state: State, seat: int, names: Names, faces: Names) -> wire.SeatInfo:
     chair = state.chairs[seat]
     stand_in = None
     if chair.stand_in and chair.why:
@@ -135,6 +136,7 @@ def _seat(state: State, seat: int, names: Names) -> wire.SeatInfo:
         kind="open" if chair.open else "person" if chair.person else "bot",
         name=names.get(chair.person, NAMELESS) if chair.person else chair.bot,
         bot=chair.bot,
+        face=faces.get(chair.person) if chair.person else None,
         stand_in=stand_in,
         nonce=chair.nonce,
     )

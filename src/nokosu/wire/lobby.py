@@ -10,6 +10,10 @@ from nokosu.wire.struct import Meta
 from nokosu.wire.views import ColourLetter
 
 BotName = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,30}" + END, description="A bot that this server offers.")]
+LevelName = Annotated[
+    str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,30}" + END, description="A level that this server offers.")
+]
+FaceName = Annotated[str, Meta(pattern="^[a-z]{2,12}" + END, description="One of the faces that are drawn for people.")]
 PaceKind = Literal["live", "relaxed", "days"]
 OnTimeout = Literal["bot", "wait"]
 BotPace = Literal["relaxed", "normal", "fast", "instant"]
@@ -92,6 +96,8 @@ class PlayNow(Message, frozen=True, kw_only=True):
     edition: Annotated[str, Meta(max_length=30)] = DEFAULT
     players: Annotated[int, Meta(ge=3, le=5)] = 4
     rounds: Annotated[int, Meta(ge=1, le=20)] | None = None
+    level: LevelName | None = None
+    """Who sits down: see Offer. null: `bot` on every seat."""
     bot: BotName | None = None
     """null for the server's usual one."""
     hints: bool = True
@@ -123,6 +129,8 @@ class SeatSummary(Message, frozen=True, kw_only=True):
     kind: SeatKind
     name: str | None = None
     bot: BotName | None = None
+    face: FaceName | None = None
+    """Chosen by the person."""
 
 
 class TableSummary(Message, frozen=True, kw_only=True):
@@ -138,10 +146,13 @@ class TableSummary(Message, frozen=True, kw_only=True):
     """One's own seat there."""
     your_turn: bool = False
     move_due: Moment | None = None
+    round: int | None = None
+    """The round that is played, counted from 0; null before the start."""
+    rounds: int
 
 
 class Lobby(Message, frozen=True, kw_only=True):
-    """GET /api/lobby: public tables with open seats, newest first."""
+    """GET /api/lobby: public tables, newest first: those with open seats, then those that can be watched."""
 
     tables: list[TableSummary]
 
@@ -173,6 +184,13 @@ class BotOffer(Message, frozen=True, kw_only=True):
     name: BotName
 
 
+class LevelOffer(Message, frozen=True, kw_only=True):
+    """A level of play, easiest first, and who sits down at a table of it: one bot for each other seat."""
+
+    name: LevelName
+    bots: list[BotName]
+
+
 class Offer(Message, frozen=True, kw_only=True):
     """GET /api/offer: everything that a form for a new table, and a client at its start, has to know."""
 
@@ -181,6 +199,8 @@ class Offer(Message, frozen=True, kw_only=True):
     default_edition: str
     bots: list[BotOffer]
     default_bot: BotName
+    levels: list[LevelOffer]
+    default_level: LevelName
     reactions: list[str]
     languages: list[str]
     passkeys: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from nokosu.wire.base import END, Message, Moment, PersonId, PersonName, Seat, TableId
+from nokosu.wire.lobby import FaceName
 from nokosu.wire.struct import Meta
 
 Language = Annotated[
@@ -14,10 +15,12 @@ RecoveryCode = Annotated[str, Meta(min_length=8, max_length=40)]
 
 
 class Introduce(Message, frozen=True, kw_only=True):
-    """POST /api/me: take a name; a guest's cookie comes with the answer. Again: another name or language."""
+    """POST /api/me: take a name; a guest's cookie comes with the answer. Again: another name, language or face."""
 
     name: PersonName
     language: Language | None = None
+    face: FaceName | None = None
+    """null: as before."""
 
 
 class Identity(Message, frozen=True, kw_only=True):
@@ -26,6 +29,7 @@ class Identity(Message, frozen=True, kw_only=True):
     person: PersonId | None
     name: str | None = None
     language: Language | None = None
+    face: FaceName | None = None
     passkeys: int = 0
     """How many passkeys keep this identity; 0 for a guest whose cookie is all there is."""
     recovery_codes: int = 0
@@ -106,13 +110,18 @@ class Recover(Message, frozen=True, kw_only=True):
 
 
 class MatchSummary(Message, frozen=True, kw_only=True):
-    """A finished match of yours. The result is only behind the link, to avoid spoilers."""
+    """A match of yours that is over."""
 
     table: TableId
     edition: str
     players: int
     rounds: int
     names: list[str]
+    seat: Seat | None = None
+    """Your seat."""
+    totals: list[int] | None = None
+    """Points per seat; null where the match was ended early."""
+    winners: list[Seat] | None = None
     ended: Moment
     status: Literal["finished", "abandoned"]
     assisted: bool

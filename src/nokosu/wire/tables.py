@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from nokosu.wire.base import Message, Millis, Moment, Nonce, PersonName, Seat, Seq, TableCode, TableId
-from nokosu.wire.lobby import AssistKind, BotName, BotPace, SeatKind, TableSettings, TableStatus
+from nokosu.wire.lobby import AssistKind, BotName, BotPace, FaceName, SeatKind, TableSettings, TableStatus
 
 
 class StandIn(Message, frozen=True, kw_only=True):
@@ -21,6 +21,8 @@ class SeatInfo(Message, frozen=True, kw_only=True):
     kind: SeatKind
     name: PersonName | None = None
     bot: BotName | None = None
+    face: FaceName | None = None
+    """Chosen by the person."""
     stand_in: StandIn | None = None
     nonce: Nonce | None = None
     """This seat's share of the randomness, given when it sat down."""

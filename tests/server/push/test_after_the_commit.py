@@ -49,7 +49,7 @@ async def test_a_message_that_leads_the_commit_is_found(
         after, now, came = actor.state.copied(), actor.deps.time.now(), len(service.came)
         for entry in entries:
             apply(after, entry, now)
-        waited_for = summary.row(after, now, actor._row).turn_of
+        waited_for = summary.row(after, now).turn_of
         if waited_for:
             actor.deps.turn_came(waited_for, after.table)
             await service.until(came + 1)

@@ -113,8 +113,9 @@ async def test_people_sessions_passkeys_codes_and_their_deletion(where: str) -> 
     async with opened(where) as store:
         await store.people.add(Person("ann", "Ann", "fr", 1))
         await store.people.add(Person("bea", "Bea", None, 1))
+        await store.people.rename("bea", "Béa", "fr", "hat")
         await store.people.rename("bea", "Béa", "hu")
-        assert await store.people.find("bea") == Person("bea", "Béa", "hu", 1)
+        assert await store.people.find("bea") == Person("bea", "Béa", "hu", 1, "hat")
         await store.sessions.add(SessionRow("hash1", "ann", 1, 100, 1, None))
         second = SessionRow("hash2", "ann", 1, 100, 1, "Firefox, Linux")
         await store.sessions.add(second, instead_of="hash1")
@@ -131,7 +132,7 @@ async def test_people_sessions_passkeys_codes_and_their_deletion(where: str) -> 
         assert await store.people.recovery_codes_left("ann") == 1
         await store.people.subscribe("ann", Push("https://push", "p", "a"))
         assert await store.people.subscriptions("ann") == [Push("https://push", "p", "a")]
-        assert await store.people.names(["ann", "bea", "zoe"]) == {"ann": "Ann", "bea": "Béa"}
+        assert await store.people.names(["ann", "bea", "zoe"]) == {"ann": ("Ann", None), "bea": ("Béa", "hat")}
         await store.people.delete("ann", 9)
         assert await store.people.names(["ann"]) == {}
         assert await store.people.passkey("cred") is None

@@ -18,7 +18,10 @@ export interface Settings {
   autoForced: boolean;
   /** Ask once before a die is given away that ends a target. */
   warnTarget: boolean;
+  /** Show what bots say. */
+  botReactions: boolean;
   name: string;
+  face: string | null;
   level: string | null;
   players: number;
   edition: string | null;
@@ -43,7 +46,9 @@ const DEFAULTS: Settings = {
   notify: false,
   autoForced: false,
   warnTarget: true,
+  botReactions: true,
   name: "",
+  face: null,
   level: null,
   players: 4,
   edition: null,

@@ -11,7 +11,7 @@ import { tables } from "./shelf";
 
 /** Start a match; the name of its table. */
 export async function playAlone(wish: PlayNow): Promise<string> {
-  const here = settings.device && localHost.possible && (wish.bot == null || levels.includes(wish.bot));
+  const here = settings.device && localHost.possible && (wish.level == null || levels.includes(wish.level));
   if (here && (localHost.state === "ready" || !navigator.onLine)) return playHere(wish);
   try {
     await ensurePerson();

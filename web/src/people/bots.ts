@@ -3,7 +3,7 @@ import ids from "../generated/data/bots.json";
 import { t } from "../i18n/texts.svelte";
 
 const NAMES: Record<string, string> = ids.names;
-const LINES: Record<string, string> = ids.lines;
+const CHARACTERS: Record<string, { line: string; level: string }> = ids.characters;
 const LEVELS: Record<string, string> = ids.levels;
 
 /** A bot or a level in words; others by their own name. */
@@ -14,8 +14,13 @@ export function botName(name: string): string {
 
 /** How a character plays, in one line; empty for other bots. */
 export function botLine(name: string): string {
-  const id = LINES[name];
-  return id ? t(id) : "";
+  const character = CHARACTERS[name];
+  return character ? t(character.line) : "";
+}
+
+/** The level that a character plays at; empty for other bots. */
+export function levelOf(name: string): string {
+  return CHARACTERS[name]?.level ?? "";
 }
 
 /** What a level means, in one sentence; empty for an operator's own bot. */

@@ -45,7 +45,7 @@ function someName(): string {
 }
 
 export async function introduce(name: string): Promise<Identity> {
-  const body: Introduce = { name, language: language.code as Introduce["language"] };
+  const body: Introduce = { name, language: language.code as Introduce["language"], face: settings.face };
   identity = await post<Identity>("/api/me", body);
   settings.name = name;
   return identity;
@@ -54,6 +54,7 @@ export async function introduce(name: string): Promise<Identity> {
 /** Sign in with this name if given, else as before, else as a guest. One click has to be enough to play. */
 export async function ensurePerson(name = ""): Promise<Identity> {
   const known = identity ?? (await loadMe());
-  if (known.person && (!name || name === known.name)) return known;
-  return await introduce(name || settings.name || someName());
+  const same = (!name || name === known.name) && (!settings.face || settings.face === known.face);
+  if (known.person && same) return known;
+  return await introduce(name || known.name || settings.name || someName());
 }

@@ -203,7 +203,7 @@ export class Game {
     for (const each of entries) {
       const news = newsOf(each, this.names, this.seat);
       if (news) this.showNews(news);
-      if (each.kind === "reacted") this.showReaction(each.seat, each.reaction);
+      if (each.kind === "reacted" && this.heeds(each.seat)) this.showReaction(each.seat, each.reaction);
       if (each.kind === "moved" && each.seat === this.seat) this.note = "";
       if (each.kind === "ended") this.result = Math.max(-1, ...this.lines.keys());
     }
@@ -217,6 +217,11 @@ export class Game {
     this.news = text;
     clearTimeout(this.forget);
     this.forget = setTimeout(() => (this.news = ""), NEWS_MS);
+  }
+
+  /** Bots can be muted. */
+  private heeds(seat: number): boolean {
+    return settings.botReactions || this.table?.seats[seat]?.kind !== "bot";
   }
 
   private showReaction(seat: number, reaction: ReactionName): void {

@@ -10,6 +10,13 @@ export const EDITION: Record<string, string> = {
   manual: mark("web.edition.manual"),
   hungarian: mark("web.edition.hungarian"),
 };
+const ABOUT: Record<string, string> = {
+  first: mark("web.edition.first.about"),
+  roger: mark("web.edition.roger.about"),
+  second: mark("web.edition.second.about"),
+  manual: mark("web.edition.manual.about"),
+  hungarian: mark("web.edition.hungarian.about"),
+};
 export const PACE: Record<string, string> = {
   live: mark("web.pace.live"),
   relaxed: mark("web.pace.relaxed"),
@@ -19,6 +26,35 @@ export const PACE: Record<string, string> = {
 export function editionName(edition: string): string {
   const id = EDITION[edition];
   return id ? t(id) : edition;
+}
+
+/** What is special about an edition, in one sentence. */
+export function editionAbout(edition: string): string {
+  const id = ABOUT[edition];
+  return id ? t(id) : "";
+}
+
+/** How fast a table plays, with the time there is for a move. */
+export function paceInWords(pace: TableSettings["pace"]): string {
+  if (pace?.kind === "days") return plural("web.pace.days.each", pace.hours_a_move ?? 72);
+  if (pace?.kind !== "live") return t("web.pace.relaxed");
+  const minutes = Math.round((pace.bank_ms ?? 0) / 60_000);
+  return t("web.pace.live.each", { minutes, seconds: Math.round((pace.increment_ms ?? 0) / 1000) });
+}
+
+/** Everything that a guest wants to know before sitting down. */
+export function settingsList(settings: TableSettings): string[] {
+  const edition = settings.edition ?? "";
+  const facts = [
+    [editionName(edition), editionAbout(edition)].filter(Boolean).join(" – "),
+    settings.rounds ? plural("web.rounds", settings.rounds) : "",
+    settings.removed_colour ? t("web.without-colour", { colour: colourName(settings.removed_colour) }) : "",
+    paceInWords(settings.pace),
+    settings.hints ? t("web.table.hints") : t("web.table.no-hints"),
+    settings.take_backs ? t("web.table.take-backs") : t("web.table.no-take-backs"),
+    settings.last_trick_only ? t("web.last-trick-only") : "",
+  ];
+  return facts.filter(Boolean);
 }
 
 export function settingsInWords(settings: TableSettings): string {

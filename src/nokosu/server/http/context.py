@@ -142,6 +142,7 @@ async def identity(server: Server, person: Person | None) -> Identity:
         person=person.id,
         name=person.name,
         language=person.language if person.language in languages() else None,
+        face=person.face,
         passkeys=len(await server.store.people.passkeys_of(person.id)),
         recovery_codes=await server.store.people.recovery_codes_left(person.id),
     )

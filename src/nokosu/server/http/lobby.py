@@ -29,6 +29,7 @@ from nokosu.wire.commands import ReactionName
 from nokosu.wire.lobby import (
     BotOffer,
     CreateTable,
+    LevelOffer,
     Lobby,
     Offer,
     PlayNow,
@@ -44,12 +45,15 @@ async def offer(request: AnyRequest) -> Offer:
     """What can be chosen here."""
     await session_of(request)
     server = server_of(request)
+    about = server.deps.circumstances
     return Offer(
         version=__version__,
         editions=edition_offers(),
         default_edition=editions.DEFAULT,
-        bots=[BotOffer(name=name) for name in server.deps.circumstances.bots],
-        default_bot=server.deps.circumstances.default_bot,
+        bots=[BotOffer(name=name) for name in server.config.offered()],
+        default_bot=about.default_bot,
+        levels=[LevelOffer(name=name, bots=list(bots)) for name, bots in about.levels.items()],
+        default_level=server.config.default_level,
         reactions=list(get_args(ReactionName)),
         languages=list(locale.languages()),
         passkeys=passkeys_possible(request),
@@ -73,15 +77,16 @@ def _fairly(rows: Sequence[TableRow], payers: Payers) -> list[TableRow]:
 
 @get("/api/lobby")
 async def lobby(request: AnyRequest) -> Lobby:
-    """Public tables with open seats: the newest of everybody first, then the second of everybody, and so on."""
+    """Public tables with open seats, the newest of everybody first, then the second of everybody; then those in play."""
     session, server = await session_of(request), server_of(request)
     rows = await server.store.tables.listed()
     if session.person is not None:
         apart = await server.store.blocks.around(session.person)
         rows = [row for row in rows if apart.isdisjoint(summary.persons(row))]
-    rows = _fairly(rows, server.deps.payers)[:_LISTED]
+    rows = sorted(_fairly(rows, server.deps.payers), key=lambda row: row.status != "open")[:_LISTED]
     await server.deps.names.fetch(each for row in rows for each in summary.persons(row))
-    return Lobby(tables=[summary.summary(row, session.person, server.deps.names) for row in rows])
+    tables = [summary.summary(row, session.person, server.deps.names) for row in rows]
+    return Lobby(tables=[each for each in tables if each.status == "open" or each.settings.spectators])
 
 
 @post("/api/reserve", status_code=200, guards=[named_only])

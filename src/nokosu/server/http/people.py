@@ -9,8 +9,10 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
+from nokosu.bots.characters import CHARACTERS
 from nokosu.core.errors import reason
 from nokosu.locale import languages
+from nokosu.pictures.faces import PEOPLE
 from nokosu.server.http.context import (
     AnyRequest,
     address,
@@ -67,20 +69,24 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     """Take a name, or another one."""
     server, session = server_of(request), await session_of(request)
     name = checked_name(data.name, server.config.forbidden_names)
-    if skeleton(name) in {skeleton(bot) for bot in server.deps.circumstances.bots}:
+    # A character shares its name with people: its face and its mark say that it is a bot.
+    if skeleton(name) in {skeleton(bot) for bot in server.deps.circumstances.bots if bot not in CHARACTERS}:
         raise Refused(reason("name.forbidden"))
     if data.language is not None and data.language not in languages():
+        raise Refused(reason("server.bad-request"))
+    if data.face is not None and data.face not in PEOPLE:
         raise Refused(reason("server.bad-request"))
     if session.person is None:
         if server.deps.disk_full:
             raise Refused(reason("server.disk-full"))
         if not await server.guests.allow(address(request)):
             raise Refused(reason("server.too-many"))
-        person, token = await server.sessions.guest(name, data.language, session, device_of(request))
+        person, token = await server.sessions.guest(name, data.language, session, device_of(request), data.face)
         return with_cookie(request, await identity(server, person), token)
-    await server.store.people.rename(session.person, name, data.language)
-    server.deps.names.put(session.person, name)
-    return Response(await identity(server, await found_person(request, session.person)))
+    await server.store.people.rename(session.person, name, data.language, data.face)
+    renamed = await found_person(request, session.person)
+    server.deps.names.put(session.person, name, renamed.face if renamed else None)
+    return Response(await identity(server, renamed))
 
 
 @post("/api/me/passkeys/options", status_code=200, guards=[named_only])
@@ -128,7 +134,7 @@ async def my_matches(
     """Matches that are over, newest first."""
     server, (_, person) = server_of(request), await person_of(request)
     rows = await server.store.records.of_person(person, before, _PAGE)
-    matches = [await match_summary(server, row) for row in rows]
+    matches = [await match_summary(server, row, person) for row in rows]
     return MatchPage(matches=matches, before=rows[-1].ended if len(rows) == _PAGE else None)
 
 

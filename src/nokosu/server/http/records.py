@@ -59,15 +59,19 @@ async def named(server: Server, row: RecordRow) -> Record:
     return replace(record, seats=tuple(seats))
 
 
-async def match_summary(server: Server, row: RecordRow) -> MatchSummary:
-    """A match in a list, without spoilers."""
+async def match_summary(server: Server, row: RecordRow, person: str) -> MatchSummary:
+    """A match in the list of somebody who played it."""
     record = await named(server, row)
+    persons = await server.store.tables.persons(row.id)
     return MatchSummary(
         table=row.id,
         edition=record.ruleset.edition,
         players=record.ruleset.players,
         rounds=len(record.rounds),
         names=[seat.name for seat in record.seats],
+        seat=next((seat for seat, other in persons.items() if other == person), None),
+        totals=None if record.totals is None else list(record.totals),
+        winners=None if record.winners is None else list(record.winners),
         ended=row.ended,
         status="finished" if record.finished else "abandoned",
         assisted=bool(assists_of(record)),

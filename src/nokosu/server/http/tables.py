@@ -37,7 +37,8 @@ async def _watched(request: AnyRequest, table: str) -> tuple[Actor, str | None]:
 async def show_table(request: AnyRequest, table: TablePath) -> TableState:
     """The public facts."""
     actor, _ = await _watched(request, table)
-    return table_state(actor.state, server_of(request).deps.names)
+    names = server_of(request).deps.names
+    return table_state(actor.state, names, names.faces)
 
 
 @post("/api/tables/{table:str}/join", status_code=200, guards=[named_only])

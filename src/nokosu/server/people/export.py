@@ -26,6 +26,7 @@ async def exported(store: Store, person: str, name: str | None) -> AsyncIterator
         "person": person,
         "name": name,
         "language": found.language if found else None,
+        "face": found.face if found else None,
         "since": found.created if found else None,
         "passkeys": len(await store.people.passkeys_of(person)),
         "recovery_codes": await store.people.recovery_codes_left(person),

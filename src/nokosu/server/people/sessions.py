@@ -53,9 +53,11 @@ class Sessions:
         await self._store.sessions.add(row, instead_of=old)
         return token
 
-    async def guest(self, name: str, language: str | None, before: Session, device: str | None) -> tuple[Person, str]:
+    async def guest(
+        self, name: str, language: str | None, before: Session, device: str | None, face: str | None = None
+    ) -> tuple[Person, str]:
         """Create a person; return them and their token."""
-        person = Person(new_id(), name, language, self._time.now())
+        person = Person(new_id(), name, language, self._time.now(), face)
         await self._store.people.add(person)
         return person, await self.begin(person.id, before, device)
 

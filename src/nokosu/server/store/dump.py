@@ -23,7 +23,7 @@ from nokosu.server.store.store import Store
 
 FORMAT: Final = "nokosu-backup/1"
 TABLES: Final = {
-    "people": ("id", "name", "language", "created", "seen", "deleted"),
+    "people": ("id", "name", "language", "created", "seen", "deleted", "face"),
     "sessions": ("token", "person", "created", "expires", "seen", "device"),
     "passkeys": ("credential", "person", "public_key", "sign_count", "created"),
     "recovery_codes": ("code", "person"),

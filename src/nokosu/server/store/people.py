@@ -21,6 +21,7 @@ class Person:
     name: str | None
     language: str | None
     created: int
+    face: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +58,18 @@ class PeopleStore(Part):
         sql = f"SELECT {columns(Person)} FROM people WHERE name IS NOT NULL ORDER BY created"
         return [Person(*row) for row in await self._database.read(sql)]
 
-    async def rename(self, person: str, name: str, language: str | None) -> None:
-        await self._database.write(
-            [Statement("UPDATE people SET name = ?, language = ? WHERE id = ?", (name, language, person))]
-        )
+    async def rename(self, person: str, name: str, language: str | None, face: str | None = None) -> None:
+        """Change a person's name and language; without a face they keep theirs."""
+        sql = "UPDATE people SET name = ?, language = ?, face = coalesce(?, face) WHERE id = ?"
+        await self._database.write([Statement(sql, (name, language, face, person))])
 
-    async def names(self, persons: Collection[str]) -> dict[str, str]:
-        """Return the names of those who have one."""
+    async def names(self, persons: Collection[str]) -> dict[str, tuple[str, str | None]]:
+        """Return the names and faces of those who have a name."""
         if not persons:
             return {}
         marks = ", ".join("?" * len(persons))
-        sql = f"SELECT id, name FROM people WHERE name IS NOT NULL AND id IN ({marks})"
-        return dict(await self._database.read(sql, tuple(persons)))
+        sql = f"SELECT id, name, face FROM people WHERE name IS NOT NULL AND id IN ({marks})"
+        return {person: (name, face) for person, name, face in await self._database.read(sql, tuple(persons))}
 
     async def delete(self, person: str, at: int) -> None:
         """Delete everything that identifies a person; the log keeps an ID without meaning."""
@@ -76,7 +77,9 @@ class PeopleStore(Part):
             Statement(f"DELETE FROM {table} WHERE person = ?", (person,))
             for table in ("sessions", "passkeys", "recovery_codes", "push_subscriptions")
         ]
-        blank = Statement("UPDATE people SET name = NULL, language = NULL, deleted = ? WHERE id = ?", (at, person))
+        blank = Statement(
+            "UPDATE people SET name = NULL, language = NULL, face = NULL, deleted = ? WHERE id = ?", (at, person)
+        )
         disowned = Statement("UPDATE records SET owner = NULL WHERE owner = ?", (person,))
         await self._database.write([*gone, *forgotten(person), blank, disowned], Change(PERSON + person, 0))
 

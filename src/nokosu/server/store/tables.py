@@ -76,11 +76,9 @@ class TableStore(Part):
         return int(rows[0][0])
 
     async def listed(self, limit: int = 1_000) -> list[TableRow]:
-        """Public tables with open seats, newest first."""
-        rows = await self._database.read(
-            f"SELECT {_COLUMNS} FROM tables WHERE status = 'open' AND listed = 1 ORDER BY created DESC LIMIT ?",
-            (limit,),
-        )
+        """Public tables, newest first: those with open seats, then those that are played."""
+        sql = f"SELECT {_COLUMNS} FROM tables WHERE status = ? AND listed = 1 ORDER BY created DESC LIMIT ?"
+        rows = [row for status in ("open", "playing") for row in await self._database.read(sql, (status, limit))]
         return [TableRow(*row) for row in rows]
 
     async def of_person(self, person: str, limit: int = 200) -> list[TableRow]:

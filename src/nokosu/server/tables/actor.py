@@ -189,7 +189,7 @@ class Actor:
             apply(after, entry, now, decided.after)
             news.append(Logged(after.seq, now, entry))
             rows.append(LogRow(after.seq, now, encode(entry), None if rows else client))
-        row = summary.row(after, now, self._row)
+        row = summary.row(after, now)
         statements = row.changes(self._row)
         if any(isinstance(entry, Seated | Unseated | TakenOver) for entry in decided.entries):
             statements += seated(after.table, [chair.person for chair in after.chairs])
@@ -218,7 +218,7 @@ class Actor:
         news = [Logged(row.seq, row.at, decode(row.body)) for row in rows]
         for _, at, entry in news:
             apply(after, entry, at)
-        await self._move_on(after, news, summary.row(after, news[-1].at, self._row))
+        await self._move_on(after, news, summary.row(after, news[-1].at))
 
     async def _move_on(self, after: State, news: list[Logged], row: TableRow) -> None:
         """The new state is the state: tell the subscribers, look at the clocks, ask the bots."""
@@ -240,7 +240,7 @@ class Actor:
         """The clock, who is here and how people are called, now."""
         away, downtimes = self.subscribers.away_since(), self.deps.circumstances.downtimes
         clock = clocks.clock(self.state, away, self.deps.time.now(), downtimes)
-        return Surroundings(clock, self.subscribers.presence, self.deps.names)
+        return Surroundings(clock, self.subscribers.presence, self.deps.names, self.deps.names.faces)
 
     def _show(self, before: State, news: list[Logged]) -> None:
         self.subscribers.broadcast(self._showing.news(before, self.state, news, self.surroundings()))

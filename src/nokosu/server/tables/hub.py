@@ -152,7 +152,8 @@ class Hub:
             raise Refused(reason("table.many-tables"))
 
     async def play_now(self, wish: PlayNow, person: str) -> TableRef:
-        return await self.create(create.form_for_bots(wish, self.deps.circumstances.default_bot), person)
+        about = self.deps.circumstances
+        return await self.create(create.form_for_bots(wish, about.default_bot, about.levels), person)
 
     async def _make(self, table: str, plan: NewTable, person: str) -> TableRef:
         now = self.deps.time.now()

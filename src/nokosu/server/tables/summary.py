@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
+from nokosu import editions
+from nokosu.server.names import Names
 from nokosu.server.store.tables import TableRow
 from nokosu.table.clocks import HOUR_MS
 from nokosu.table.public import NAMELESS
@@ -27,22 +27,21 @@ class StoredSummary(msgspec.Struct, frozen=True):
     seats: list[StoredSeat]
     since: int = 0
     """Days per move: since when the seat to act is waited for."""
+    round: int | None = None
 
 
-def row(state: State, at: int, before: TableRow | None = None) -> TableRow:
-    """The rows stored beside the log; seats that `before` already has are not written again."""
+def row(state: State, at: int) -> TableRow:
+    """The row stored beside the log."""
     seat = state.to_act
     turn_of = None
     if seat is not None and not state.chairs[seat].playing_bot:
         turn_of = state.chairs[seat].person
-    # After the start the players stay the same; stand-ins are not listed.
-    settled = before is not None and before.status == state.status != "open" and state.settings.pace.kind != "days"
     return TableRow(
         id=state.table,
         code=state.code,
         status=state.status,
         listed=state.settings.public,
-        summary=before.summary if before is not None and settled else _stored(state),
+        summary=_stored(state),
         created=state.created,
         updated=at,
         turn_of=turn_of,
@@ -52,7 +51,8 @@ def row(state: State, at: int, before: TableRow | None = None) -> TableRow:
 def _stored(state: State) -> str:
     days = state.settings.pace.kind == "days"
     seats = [StoredSeat(chair.person, chair.bot) for chair in state.chairs]
-    return msgspec.json.encode(StoredSummary(state.settings, seats, state.turn_since if days else 0)).decode()
+    number = state.match.round_index if state.match else None
+    return msgspec.json.encode(StoredSummary(state.settings, seats, state.turn_since if days else 0, number)).decode()
 
 
 def persons(table: TableRow) -> list[str]:
@@ -61,27 +61,29 @@ def persons(table: TableRow) -> list[str]:
     return [seat.person for seat in stored.seats if seat.person]
 
 
-def summary(table: TableRow, person: str | None, names: Mapping[str, str]) -> TableSummary:
+def summary(table: TableRow, person: str | None, names: Names) -> TableSummary:
     """A table as this person sees it in a list."""
     stored = msgspec.json.decode(table.summary, type=StoredSummary)
     own = next((seat for seat, each in enumerate(stored.seats) if person and each.person == person), None)
-    due = None
-    if stored.settings.pace.kind == "days" and table.turn_of is not None:
-        due = stored.since + stored.settings.pace.hours_a_move * HOUR_MS
+    settings, due = stored.settings, None
+    if settings.pace.kind == "days" and table.turn_of is not None:
+        due = stored.since + settings.pace.hours_a_move * HOUR_MS
     return TableSummary(
         table=table.id,
         code=table.code,
-        settings=stored.settings,
+        settings=settings,
         status=msgspec.convert(table.status, TableStatus),
         seats=[_seat(each, names) for each in stored.seats],
         created=table.created,
         seat=own,
         your_turn=person is not None and table.turn_of == person,
         move_due=due,
+        round=stored.round,
+        rounds=settings.rounds or editions.load(settings.edition).players[settings.players].rounds,
     )
 
 
-def _seat(seat: StoredSeat, names: Mapping[str, str]) -> SeatSummary:
+def _seat(seat: StoredSeat, names: Names) -> SeatSummary:
     if seat.person:
-        return SeatSummary(kind="person", name=names.get(seat.person, NAMELESS))
+        return SeatSummary(kind="person", name=names.get(seat.person, NAMELESS), face=names.faces.get(seat.person))
     return SeatSummary(kind="bot", name=seat.bot, bot=seat.bot) if seat.bot else SeatSummary(kind="open")

@@ -1,0 +1,2 @@
+-- The face that a person chose.
+ALTER TABLE people ADD COLUMN face TEXT;

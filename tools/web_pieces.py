@@ -42,7 +42,7 @@ def symbols() -> str:
 
 
 def faces() -> str:
-    """All faces: `nk-face-otto`, `nk-face-hat`…"""
+    """All faces: `nk-face-otto`, `nk-face-hat` and so on."""
     drawn = (BOTS | PEOPLE).items()
     return "".join(f'<symbol id="nk-face-{name}" viewBox="0 0 48 48">{inside}</symbol>' for name, inside in drawn)
 

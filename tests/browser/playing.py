@@ -76,7 +76,7 @@ def start_match(page: Page, url: str, edition: str = "second", rounds: int = 2) 
     page.get_by_label("Custom").check()
     page.get_by_role("spinbutton", name="Rounds").fill(str(rounds))
     for seat in page.locator(".seats select").all():
-        seat.select_option("beginner")
+        seat.select_option("lili")
     page.get_by_label("With clocks").check()
     page.get_by_role("button", name="Create table").click()
     expect(page.locator(".board")).to_be_visible()

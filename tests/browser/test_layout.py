@@ -30,7 +30,7 @@ def play_now(page: Page, url: str, players: int, edition: str = "second") -> Non
     page.locator("form select").first.select_option(edition)
     page.get_by_label(str(players), exact=True).check()
     for seat in page.locator(".seats select").all():
-        seat.select_option("beginner")
+        seat.select_option("lili")
     page.get_by_role("button", name="Create table").click()
     expect(page.locator(".board")).to_be_visible()
 

@@ -110,7 +110,7 @@ def test_a_screen_reader_hears_hand_trump_leads_turns_and_results_once(served: S
     # Somebody who wins no trick need not lead at all.
     assert len(said(heard, "Your turn: you lead")) == len(said(heard, "You lead "))
     dialog = page.locator("dialog[open]")
-    for name in ("You", "Intermediate 1", "Intermediate 2", "Intermediate 3"):
+    for name in ("You", "Hana", "Lili", "Bruno"):
         expect(dialog).to_have_accessible_description(
             re.compile(rf"{name}: contract (made|missed), \d+ points?, \d+ in total")
         )

@@ -16,11 +16,11 @@ def pair(served: Served, new_page: NewPage) -> tuple[Page, Page]:
     host, guest = new_page(DESK), new_page(PHONE, "dark")
     host.goto(f"{served.url}/new")
     for seat in (1, 2):
-        host.locator(".seats select").nth(seat).select_option("beginner")
+        host.locator(".seats select").nth(seat).select_option("lili")
     host.get_by_label("Custom").check()
     host.locator("input[type=number]").fill("2")
     host.get_by_role("button", name="Create table").click()
-    expect(host.locator("ol.seats")).to_contain_text("Beginner 2")
+    expect(host.locator("ol.seats")).to_contain_text("Lili")
     guest.goto(host.url)
     guest.get_by_label("Your name").fill("Guest")
     guest.get_by_role("button", name="Sit down").click()

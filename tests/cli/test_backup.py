@@ -9,11 +9,12 @@ from pathlib import Path
 from nokosu.server.store import Statement
 from nokosu.server.store.dump import FORMAT
 from nokosu.server.store.existing import schema_at
+from nokosu.server.store.migrations import migrations
 from nokosu.server.store.people import Person
 from tests.cli.commands import nokosu, refused
 from tests.cli.stores import POSTGRESQL, asked, at, lines, make_used
 
-HEAD = json.dumps({"format": FORMAT, "schema": 1})
+HEAD = json.dumps({"format": FORMAT, "schema": len(migrations())})
 ROW = '{"table": "log", "row": ["t", 1, 1, "{}", null]}'
 
 

@@ -33,7 +33,7 @@ def taken() -> Iterator[str]:
         (("--bot", "=club"), "'=club'"),
         (("--bot", "club\n=club"), "'club\\n=club'"),
         (("--bot", "mine=cmd:"), "command line"),
-        (("--bot", "strong=club:3"), "takes no argument"),
+        (("--bot", "strong=beginner:3"), "takes no argument"),
         (("--bot-processes", "0"), "--bot-processes"),
         (("--bot-delay", "-1"), "--bot-delay"),
         (("--workers", "2"), "PostgreSQL"),

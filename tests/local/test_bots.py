@@ -1,4 +1,4 @@
-"""A level means the same on a device and at a server without the kernel."""
+"""A name means the same bot on a device and at a server."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import pytest
 
 from nokosu.bots import registry
 from nokosu.bots.base import BotFailure
-from nokosu.bots.levels import LEVELS
+from nokosu.bots.characters import CHARACTERS
 from nokosu.core.match import Match
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import view
 from nokosu.editions import ruleset
 from nokosu.local import bots
+from nokosu.server.config import Config
 
 
 def test_each_bot_of_a_device_is_the_one_that_the_package_has_by_this_name() -> None:
@@ -19,9 +20,15 @@ def test_each_bot_of_a_device_is_the_one_that_the_package_has_by_this_name() -> 
         assert type(factory("")) is type(registry.make(name))
 
 
-def test_the_levels_are_those_of_a_server_that_has_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "LEVELS", {name: found[-1:] for name, found in LEVELS.items()})
-    assert bots.levels() == registry.offered()
+def test_the_same_characters_play_here_and_sit_down_together_as_at_a_server() -> None:
+    there = Config("x.db")
+    assert bots.offered().items() <= there.offered().items()
+    assert list(bots.levels()) == ["beginner", "club"]
+    assert bots.levels()["beginner"] == there.levels()["beginner"]
+    for level, names in bots.levels().items():
+        assert all(CHARACTERS[name].level == level for name in names[:3])
+    for name, spec in bots.offered().items():
+        assert bots._bot(name).name == registry.make(spec).name
 
 
 def test_a_bot_that_fails_is_reported_and_not_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def without_compiled_packages(scripts: list[Script]) -> list[list[str]]:
 
 async def test_every_edition_and_player_count_is_the_same_message_for_message(tmp_path: Path) -> None:
     scripts = [
-        await played(tmp_path, edition, players, ROUNDS, ("club", "beginner")[index % 2])
+        await played(tmp_path, edition, players, ROUNDS, ("club", "beginner", "otto")[index % 3])
         for index, (edition, players) in enumerate(editions.pairs())
     ]
     heard = without_compiled_packages(scripts)

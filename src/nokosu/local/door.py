@@ -13,11 +13,13 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from nokosu.local.bots import levels
+from nokosu.bots.characters import CHARACTERS, USUAL
+from nokosu.local.bots import BOTS, levels, offered
 from nokosu.local.table import ME, House, LocalTable, Outcome, Row
 from nokosu.record.codec import encode as record_text
 from nokosu.table import create, matches, pace
 from nokosu.table.clocks import Downtimes
+from nokosu.table.create import rounds
 from nokosu.table.decide import Circumstances, Decision, decide
 from nokosu.table.entries import Rematched
 from nokosu.table.refusal import Refused
@@ -29,7 +31,6 @@ from nokosu.wire.struct import decoder, encode
 from nokosu.wire.updates import Ack, Refusal
 
 BOT_DELAY_MS: Final = 900
-USUAL: Final = "club"
 CODE: Final = "DEVICE"
 """Nobody joins a table on a device, so no code leads there."""
 
@@ -39,9 +40,11 @@ _WISH: Final = decoder(PlayNow)
 
 def house(bot_delay_ms: int = BOT_DELAY_MS) -> House:
     """The bots of this device, and how soon their moves appear."""
-    known = levels()
-    about = Circumstances(tuple(known), USUAL, USUAL, Downtimes())
-    return House(about, {level: pace.thinking_ms(spec) for level, spec in known.items()}, bot_delay_ms)
+    known = offered() | {name: name for name in BOTS}
+    about = Circumstances(
+        tuple(known), USUAL, USUAL, Downtimes(), levels=levels(), talkers=CHARACTERS
+    )
+    return House(about, {name: pace.thinking_ms(spec) for name, spec in known.items()}, bot_delay_ms)
 
 
 class Door:
@@ -53,9 +56,9 @@ class Door:
 
     def play(self, wish: str, table: str, secret: str, name: str, now: int) -> str:
         """Make a table against bots; its name and secret are drawn by the caller."""
-        form = create.form_for_bots(_WISH(wish), self._house.about.default_bot)
 
         def made() -> str:
+            form = create.form_for_bots(_WISH(wish), self._house.about)
             plan = create.from_form(form, ME, CODE, bytes.fromhex(secret), self._house.about.bots)
             there, rows = LocalTable.make(self._house, name, table, [plan.created, *plan.rest], now)
             self._tables[table] = there
@@ -170,5 +173,7 @@ def summary(state: State, name: str) -> TableSummary:
         ],
         created=state.created,
         seat=seat,
+        round=state.match.round_index if state.match else None,
+        rounds=rounds(state.settings),
         your_turn=seat is not None and state.to_act == seat and not state.chairs[seat].stand_in,
     )

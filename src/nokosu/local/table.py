@@ -11,6 +11,7 @@ from nokosu.bots.base import BotFailure
 from nokosu.core.view import View, view
 from nokosu.local.bots import choose
 from nokosu.table import clocks, decide, pace
+from nokosu.table.bot_reactions import with_reactions
 from nokosu.table.bot_seed import bot_seed
 from nokosu.table.bot_turn import BotTurn, bot_turn, next_bot, unless_changed
 from nokosu.table.decide import Circumstances, Decision
@@ -193,6 +194,7 @@ class LocalTable:
         """Apply a decision: the rows to store, and the frames that show it."""
         if not decided.entries:
             return Outcome()
+        decided = with_reactions(self.state, decided, self._house.about.talkers)
         before = self.state.copied()
         news = [self._add(entry, now, decided) for entry in decided.entries]
         rows = [Row(self.state.table, seq, at, encode(entry)) for seq, at, entry in news]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from nokosu.bots import registry
 from nokosu.bots.characters import CHARACTERS, USUAL, party
 from nokosu.bots.levels import LEVELS
+from nokosu.table.create import MOST_BOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,3 @@ class Config:
         offered = self.offered()
         there = {CHARACTERS[name].level for name in offered}
         return {level: party(level, MOST_BOTS, offered) for level in LEVELS if level in there}
-
-
-MOST_BOTS = 4
-"""At a table of five."""

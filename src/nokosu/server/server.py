@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from nokosu.bots.characters import USUAL
+from nokosu.bots.characters import CHARACTERS, USUAL
 from nokosu.bots.registry import FALLBACKS
 from nokosu.server.background import Background
 from nokosu.server.bots.pool import BotPool, Chooser
@@ -129,6 +129,7 @@ class Server:
                 default_bot=config.default_bot,
                 fallback_bot=next((name for name in (USUAL, *FALLBACKS) if name in bots), next(iter(bots))),
                 levels=config.levels(),
+                talkers=CHARACTERS.keys() - config.bots.keys(),
                 downtimes=Downtimes(await store.uptime.downtimes()),
             ),
             bot_delay_ms=config.bot_delay_ms,

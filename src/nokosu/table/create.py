@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from nokosu import editions
 from nokosu.core.errors import RulesetError, reason
 from nokosu.core.notation import parse_colour
+from nokosu.table.decide import Circumstances
 from nokosu.table.entries import AnyEntry, Created, Seated, Started
 from nokosu.table.refusal import Refused
 from nokosu.table.seating import known_bot
 from nokosu.table.state import State
 from nokosu.wire.lobby import CreateTable, EditionOffer, EditionPlayers, PlayNow, SeatWish, TableSettings
+
+MOST_BOTS: Final = 4
+"""At a table of five."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,12 @@ def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tu
     return NewTable(created, rest)
 
 
-def form_for_bots(wish: PlayNow, bot: str, levels: Mapping[str, tuple[str, ...]]) -> CreateTable:
+def rounds(settings: TableSettings) -> int:
+    """How many rounds a table with these settings plays."""
+    return settings.rounds or editions.load(settings.edition).players[settings.players].rounds
+
+
+def form_for_bots(wish: PlayNow, about: Circumstances) -> CreateTable:
     """One person, bots on all other seats, started at once: those of a level, or one bot everywhere."""
     settings = TableSettings(
         edition=wish.edition,
@@ -81,9 +90,9 @@ def form_for_bots(wish: PlayNow, bot: str, levels: Mapping[str, tuple[str, ...]]
         hints=wish.hints,
         wait_between_rounds=wish.wait_between_rounds,
     )
-    if wish.level is not None and wish.level not in levels:
-        raise Refused(reason("table.unknown-level", levels=", ".join(levels)))
-    party = (wish.bot or bot,) * (wish.players - 1) if wish.level is None else levels[wish.level]
+    if wish.level is not None and wish.level not in about.levels:
+        raise Refused(reason("table.unknown-level", levels=", ".join(about.levels)))
+    party = (wish.bot or about.default_bot,) * MOST_BOTS if wish.level is None else about.levels[wish.level]
     others = [SeatWish(kind="bot", bot=name) for name in party[: wish.players - 1]]
     return CreateTable(settings=settings, seats=[SeatWish(kind="me"), *others], table=wish.table, nonce=wish.nonce)
 

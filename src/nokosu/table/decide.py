@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, assert_never
 
@@ -61,6 +61,8 @@ class Circumstances:
     """Seats whose people have not been connected for a while."""
     levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The bots of a table that is started at once, by level."""
+    talkers: Collection[str] = ()
+    """Bots that react now and then."""
 
 
 def decide(state: State, person: str | None, command: ask.AnyCommand, about: Circumstances, now: int) -> Decision:

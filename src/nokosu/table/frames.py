@@ -7,6 +7,7 @@ written once for everybody. A test holds this against nokosu.wire.views, seat by
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
 from nokosu.core.match import Match
@@ -104,7 +105,7 @@ def last_trick_alone(seen: View) -> View:
     return replace(seen, tricks=seen.tricks[-1:])
 
 
-def table_state(state: State, names: Names, faces: Names) -> wire.TableState:
+def table_state(state: State, names: Names, faces: Names = MappingProxyType({})) -> wire.TableState:
     """The public facts about a table."""
     return wire.TableState(
         table=state.table,

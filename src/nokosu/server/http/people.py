@@ -86,6 +86,7 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     await server.store.people.rename(session.person, name, data.language, data.face)
     renamed = await found_person(request, session.person)
     server.deps.names.put(session.person, name, renamed.face if renamed else None)
+    server.hub.person_changed(session.person)
     return Response(await identity(server, renamed))
 
 

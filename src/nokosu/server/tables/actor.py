@@ -25,6 +25,7 @@ from nokosu.server.tables.dependencies import Dependencies
 from nokosu.server.tables.results import closing_statements
 from nokosu.server.tables.subscribers import Subscribers
 from nokosu.table import clocks
+from nokosu.table.bot_reactions import with_reactions
 from nokosu.table.decide import Decision, decide
 from nokosu.table.entries import Returned, Seated, TakenOver, Unseated, decode, encode
 from nokosu.table.frames import Surroundings
@@ -169,7 +170,7 @@ class Actor:
             if not decided.entries:
                 return False
             try:
-                await self._commit(decided, client)
+                await self._commit(with_reactions(self.state, decided, self.deps.circumstances.talkers), client)
             except Conflict:
                 self.deps.metrics.conflicts.inc()
                 await self.catch_up()
@@ -241,6 +242,11 @@ class Actor:
         away, downtimes = self.subscribers.away_since(), self.deps.circumstances.downtimes
         clock = clocks.clock(self.state, away, self.deps.time.now(), downtimes)
         return Surroundings(clock, self.subscribers.presence, self.deps.names, self.deps.names.faces)
+
+    def show_people(self) -> None:
+        """Show everybody that a player has another name or face."""
+        about, seq = self.surroundings(), self.state.seq
+        self.subscribers.broadcast(lambda seat: self._showing.first(self.state, seq, [], about, seat))
 
     def _show(self, before: State, news: list[Logged]) -> None:
         self.subscribers.broadcast(self._showing.news(before, self.state, news, self.surroundings()))

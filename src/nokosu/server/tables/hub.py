@@ -58,6 +58,12 @@ class Hub:
             raise Refused(reason("server.no-table"))
         return actor
 
+    def person_changed(self, person: str) -> None:
+        """Show a new name or face at the tables where this person plays."""
+        for actor in self._actors.values():
+            if actor.state.seat_of(person) is not None:
+                actor.show_people()
+
     async def _load(self, table: str) -> Actor | None:
         try:
             rows = await self.deps.store.log.entries(table)
@@ -152,8 +158,7 @@ class Hub:
             raise Refused(reason("table.many-tables"))
 
     async def play_now(self, wish: PlayNow, person: str) -> TableRef:
-        about = self.deps.circumstances
-        return await self.create(create.form_for_bots(wish, about.default_bot, about.levels), person)
+        return await self.create(create.form_for_bots(wish, self.deps.circumstances), person)
 
     async def _make(self, table: str, plan: NewTable, person: str) -> TableRef:
         now = self.deps.time.now()

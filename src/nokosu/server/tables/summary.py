@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from nokosu import editions
 from nokosu.server.names import Names
 from nokosu.server.store.tables import TableRow
 from nokosu.table.clocks import HOUR_MS
+from nokosu.table.create import rounds
 from nokosu.table.public import NAMELESS
 from nokosu.table.state import State
 from nokosu.wire.lobby import SeatSummary, TableSettings, TableStatus, TableSummary
@@ -79,7 +79,7 @@ def summary(table: TableRow, person: str | None, names: Names) -> TableSummary:
         your_turn=person is not None and table.turn_of == person,
         move_due=due,
         round=stored.round,
-        rounds=settings.rounds or editions.load(settings.edition).players[settings.players].rounds,
+        rounds=rounds(settings),
     )
 
 

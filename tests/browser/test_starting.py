@@ -67,7 +67,7 @@ def test_a_level_says_what_it_means_and_who_will_sit_down(served: Served, new_pa
     opponents = page.get_by_role("list", name="Your opponents").locator("li")
     expect(opponents).to_have_count(3)
     expect(page.get_by_text("Good for a first match.")).to_be_visible()
-    page.get_by_text("Champion", exact=True).click()
+    page.get_by_label("Champion", exact=True).check()
     expect(page.get_by_text("The strongest there is here.")).to_be_visible()
     page.get_by_label("5", exact=True).check()
     expect(opponents).to_have_count(4)

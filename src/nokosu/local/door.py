@@ -41,9 +41,7 @@ _WISH: Final = decoder(PlayNow)
 def house(bot_delay_ms: int = BOT_DELAY_MS) -> House:
     """The bots of this device, and how soon their moves appear."""
     known = offered() | {name: name for name in BOTS}
-    about = Circumstances(
-        tuple(known), USUAL, USUAL, Downtimes(), levels=levels(), talkers=CHARACTERS
-    )
+    about = Circumstances(tuple(known), USUAL, USUAL, Downtimes(), levels=levels(), talkers=CHARACTERS)
     return House(about, {name: pace.thinking_ms(spec) for name, spec in known.items()}, bot_delay_ms)
 
 

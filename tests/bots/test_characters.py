@@ -59,7 +59,7 @@ def test_a_party_is_of_its_level_strongest_first_and_then_of_the_nearest() -> No
         assert len(set(invited)) == 4
         assert invited[: len(own)] == tuple(reversed(own))[:4]
         assert level in LINES
-    assert party("expert", 4, everybody) == ("hugo", "vera", "nori", "otto")
+    assert party("expert", 4, everybody) == ("hugo", "vera", "otto", "nori")
 
 
 def test_only_characters_that_can_play_here_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:

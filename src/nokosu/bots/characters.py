@@ -51,7 +51,9 @@ def party(level: str, count: int, among: Collection[str]) -> tuple[str, ...]:
     order = list(CHARACTERS)
     places = [place for place, name in enumerate(order) if CHARACTERS[name].level == level]
 
-    def distance(name: str) -> int:
-        return min(abs(order.index(name) - place) for place in places)
+    def near(name: str) -> tuple[int, int]:
+        index = order.index(name)
+        distance = min(abs(index - place) for place in places)
+        return distance, index if distance else -index
 
-    return tuple(sorted((name for name in reversed(order) if name in among), key=distance)[:count])
+    return tuple(sorted((name for name in order if name in among), key=near)[:count])

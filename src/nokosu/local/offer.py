@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from nokosu import __version__, editions
-from nokosu.local.bots import levels
-from nokosu.local.door import BOT_DELAY_MS, USUAL
+from nokosu.bots.characters import USUAL
+from nokosu.local.bots import levels, offered
+from nokosu.local.door import BOT_DELAY_MS
 from nokosu.table.create import edition_offers
-from nokosu.wire.lobby import BotOffer, Offer
+from nokosu.wire.lobby import BotOffer, LevelOffer, Offer
 
 
 def offer(languages: list[str]) -> Offer:
@@ -15,8 +16,10 @@ def offer(languages: list[str]) -> Offer:
         version=__version__,
         editions=edition_offers(),
         default_edition=editions.DEFAULT,
-        bots=[BotOffer(name=name) for name in levels()],
+        bots=[BotOffer(name=name) for name in offered()],
         default_bot=USUAL,
+        levels=[LevelOffer(name=name, bots=list(bots)) for name, bots in levels().items()],
+        default_level=next(iter(levels())),
         reactions=[],
         languages=languages,
         passkeys=False,

@@ -77,7 +77,7 @@ def _fairly(rows: Sequence[TableRow], payers: Payers) -> list[TableRow]:
 
 @get("/api/lobby")
 async def lobby(request: AnyRequest) -> Lobby:
-    """Public tables: with open seats, the newest of everybody first, then the second of everybody; then those in play."""
+    """Public tables: with open seats, the newest of everybody first, then everybody's second; then those in play."""
     session, server = await session_of(request), server_of(request)
     rows = await server.store.tables.listed()
     if session.person is not None:

@@ -23,7 +23,13 @@ def main() -> None:
         store=options.store,
         port=options.port,
         limits=Limits(
-            rate=1e9, burst=10**9, guests_an_hour=10**9, sockets=10**6, connections=10**6, tables_an_hour=10**9
+            rate=1e9,
+            burst=10**9,
+            guests_an_hour=10**9,
+            sockets=10**6,
+            connections=10**6,
+            tables_an_hour=10**9,
+            thinking_s_a_minute=1e9,
         ),
         bots={"thinker": "search:200ms"},
         bot_processes=options.bots,

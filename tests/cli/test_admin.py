@@ -14,6 +14,7 @@ from nokosu.server.store import Statement, Store
 from nokosu.server.store.existing import schema_at
 from nokosu.server.store.migrations import migrations
 from nokosu.server.store.people import Passkey, Person, Push
+from nokosu.server.store.records import RecordRow
 from nokosu.server.store.sessions import SessionRow
 from nokosu.server.store.tables import TableRow, TableStore, seated
 from nokosu.wire.updates import Ack
@@ -118,6 +119,16 @@ def test_people_are_listed_until_they_are_forgotten(where: str) -> None:
 def test_names_are_printed_without_escape_sequences(where: str) -> None:
     asked(where, lambda store: store.people.add(Person("eve", "Eve\x1b[2J\r", "en", 1)))
     assert lines("admin", "people", *at(where))[0][1] == "Eve?[2J?"
+
+
+def test_usage_lists_the_largest_first(where: str) -> None:
+    async def fill(store: Store) -> None:
+        for person in ("ann", "eve"):
+            await store.people.add(Person(person, person.title(), "en", 1))
+        await store.database.write([RecordRow("r", "eve", "finished", False, 1, "x" * 7).insert()])
+
+    asked(where, fill)
+    assert lines("admin", "usage", *at(where)) == [["eve", "Eve", "0", "1", "7"], ["ann", "Ann", "0", "0", "0"]]
 
 
 def test_people_and_addresses_are_banned_for_a_time(where: str) -> None:

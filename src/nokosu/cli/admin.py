@@ -76,6 +76,19 @@ def reports(*, data: str | None, database: str | None) -> None:
     with_store(data, database, show)
 
 
+@command.command(help=t("cli.admin.usage"))
+@store_options
+def usage(*, data: str | None, database: str | None) -> None:
+    """List what each person uses."""
+
+    async def show(store: Store) -> None:
+        found = await store.people.usage()
+        headings = t("admin.id"), t("admin.name"), t("admin.tables"), t("admin.imports"), t("admin.bytes")
+        _list(headings, [tuple(map(str, each)) for each in found])
+
+    with_store(data, database, show)
+
+
 @command.command(help=t("cli.admin.forget"))
 @store_options
 @click.argument("person")

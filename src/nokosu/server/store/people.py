@@ -58,6 +58,19 @@ class PeopleStore(Part):
         sql = f"SELECT {columns(Person)} FROM people WHERE name IS NOT NULL ORDER BY created"
         return [Person(*row) for row in await self._database.read(sql)]
 
+    async def usage(self) -> list[tuple[str, str, int, int, int]]:
+        """Return for everybody with a name: ID, name, seats at tables, imported records and their size; most first."""
+        sql = (
+            "SELECT id, name, (SELECT count(*) FROM seats WHERE person = people.id) AS tables,"
+            " (SELECT count(*) FROM records WHERE owner = people.id),"
+            " (SELECT coalesce(sum(length(body)), 0) FROM records WHERE owner = people.id) AS size"
+            " FROM people WHERE name IS NOT NULL ORDER BY size DESC, tables DESC, id"
+        )
+        return [
+            (person, name, tables, imports, int(size))
+            for person, name, tables, imports, size in await self._database.read(sql)
+        ]
+
     async def rename(self, person: str, name: str, language: str | None, face: str | None = None) -> None:
         """Change a person's name and language; without a face they keep theirs."""
         sql = "UPDATE people SET name = ?, language = ?, face = coalesce(?, face) WHERE id = ?"

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.layout import SIZES
 from tests.browser.playing import act
 from tests.browser.serving import Served
+from tests.browser.test_first_visit import open_table
 from tests.browser.test_layout import play_now, play_until
 from tests.browser.test_people import play_to_the_end
 
@@ -113,6 +114,18 @@ def ending(page: Page, url: str) -> dict[str, list[Path]]:
     return taken
 
 
+def inviting(host: Page, guest: Page, url: str) -> dict[str, list[Path]]:
+    """An open table as its host and an invited friend see it, and the first page with tables on it."""
+    open_table(host, url, bots=1)
+    taken: dict[str, list[Path]] = {f"people-{theme}": [] for theme in THEMES}
+    for page, address, name in ((host, host.url, "waiting"), (guest, host.url, "invited"), (host, url, "home-mine")):
+        page.goto(address)
+        expect(page.locator("[data-face]").first).to_be_visible()
+        for theme in THEMES:
+            taken[f"people-{theme}"] += [shoot(page, size, theme, name) for size in PAGE_SIZES]
+    return taken
+
+
 def for_readme(browser: Browser) -> None:
     """The six best, small: at most as wide as the README shows them."""
     README.mkdir(exist_ok=True)
@@ -145,6 +158,9 @@ def main() -> None:
             for title, pictures in ending(context.new_page(), server.url).items():
                 contact_sheet(sheets, title, pictures)
             context.close()
+            host, guest = browser.new_page(locale="en"), browser.new_page(locale="en")
+            for title, pictures in inviting(host, guest, server.url).items():
+                contact_sheet(sheets, title, pictures)
             page = browser.new_page(locale="en")
             taken: dict[str, list[Path]] = {theme: [] for theme in THEMES}
             for name in PAGES:

@@ -75,7 +75,7 @@ def end(*, data: str | None, database: str | None, table: str) -> None:
         now, over = int(time.time() * 1000), Ended(status="abandoned")
         before = summary.row(state, rows[-1].at)
         apply(state, over, now)
-        also = [*summary.row(state, now, before).changes(before), *closing_statements(state, now)]
+        also = [*summary.row(state, now).changes(before), *closing_statements(state, now)]
         await store.log.append(table, [LogRow(state.seq, now, encode(over))], also)
 
     with_store(data, database, close)

@@ -291,11 +291,11 @@ def _in_the_number_of_frames(patch: pytest.MonkeyPatch) -> None:
 
 
 def _over_plain_http(patch: pytest.MonkeyPatch) -> None:
-    """In the answer to who comes anew, and in no frame that follows."""
+    """In the first answer alone, and in no frame that follows."""
     plain = Actor.first_frame
 
-    async def leaking(actor: Actor, seat: int | None, after: int | None) -> bytes:
-        frame, match = await plain(actor, seat, after), actor.state.match
+    async def leaking(actor: Actor, seat: int | None, after: int | None, before: int | None = None) -> bytes:
+        frame, match = await plain(actor, seat, after, before), actor.state.match
         return _strength(frame, match.round.hands) if match and match.round.decisions else frame
 
     patch.setattr(Actor, "first_frame", leaking)

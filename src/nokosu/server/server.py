@@ -215,6 +215,8 @@ class Server:
         """Return whether the store answers in time. One question serves all who ask meanwhile; it is never given up."""
         if self._ping is None or self._ping.done():
             self._ping = asyncio.create_task(self.store.ping())
+            # Its failure counts as seen, even if it comes after everybody's time is up.
+            self._ping.add_done_callback(lambda done: done.cancelled() or done.exception())
         done, _ = await asyncio.wait({self._ping}, timeout=within_s)
         return bool(done) and self._ping.exception() is None
 

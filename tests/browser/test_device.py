@@ -45,6 +45,7 @@ def test_a_whole_match_without_a_network_and_a_reload_in_the_middle_of_a_trick(
     own_server.kill()
     page.goto(own_server.url)
     page.get_by_label("3", exact=True).check()
+    page.get_by_text("More options").click()
     page.get_by_label("One per player (3)").check()
     play(page)
     while page.locator(".trick [data-piece]").count() == 0 or look(page) != "play":

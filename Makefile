@@ -118,9 +118,10 @@ test: $(VENV)/.made ## all of it: what every change has to pass
 	@$(MAKE) suites LEFT_OUT="$$(cat $(VENV)/left-out)"
 
 # LEFT_OUT names what this machine lacks: kernel, postgresql, browser.
+# Three processes on two cores: many of these tests wait for servers.
 # The browser's driver keeps an event loop running in its process, so those tests have processes of their own.
 suites: check web-check coverage
-	NOKOSU_LEFT_OUT="$(LEFT_OUT)" $(PYTEST) $(OTHER_TESTS) --ignore=tests/browser
+	NOKOSU_LEFT_OUT="$(LEFT_OUT)" $(PYTEST) -n $(or $(JOBS),3) $(OTHER_TESTS) --ignore=tests/browser
 	$(if $(filter browser,$(LEFT_OUT)),,$(PYTEST) tests/browser)
 
 # PyTorch's CPU build: large, and nothing else needs it.

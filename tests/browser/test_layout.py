@@ -29,8 +29,8 @@ def play_now(page: Page, url: str, players: int, edition: str = "second") -> Non
     page.goto(f"{url}/new")
     page.locator("form select").first.select_option(edition)
     page.get_by_label(str(players), exact=True).check()
-    for seat in page.locator(".seats select").all():
-        seat.select_option("lili")
+    for seat, bot in zip(page.locator(".seats select").all(), ("lili", "bruno", "hana", "mochi"), strict=False):
+        seat.select_option(bot)
     page.get_by_role("button", name="Create table").click()
     expect(page.locator(".board")).to_be_visible()
 

@@ -106,6 +106,7 @@ def ending(page: Page, url: str) -> dict[str, list[Path]]:
     page.goto(f"{url}/t/{table}")
     for shape, size in (("wide", (1280, 800)), ("tall", (390, 844))):
         page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=size)
         page.get_by_role("button", name="Share picture").click()
         expect(page.locator(f"figure.{shape}")).to_be_visible()
         with page.expect_download() as saved:

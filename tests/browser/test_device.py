@@ -14,6 +14,11 @@ from tests.browser.serving import Served
 READY_MS = 120_000
 """For Python to load, on a machine that is busy with other tests."""
 
+# In one step, as the same button is the rematch once the match has ended.
+GO_ON = """() => {
+  if (!document.querySelector(".end .winner")) document.querySelector("dialog.wide[open] .buttons .primary")?.click();
+}"""
+
 
 def visit(page: Page, url: str) -> None:
     """Open the first page, and stay until everything is kept for use without a network."""
@@ -31,7 +36,7 @@ def play_to_the_end(page: Page) -> None:
     """Do the first thing that is offered, round after round."""
     while page.locator(".end .winner").count() == 0:
         if look(page) == "result":
-            page.locator("dialog.wide[open] .buttons .primary").click()
+            page.evaluate(GO_ON)
         else:
             act(page)
             page.wait_for_timeout(20)

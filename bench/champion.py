@@ -3,7 +3,7 @@
     python bench/champion.py --bot champion:100ms --bot search:100ms --players 4 --rounds 1000 --processes 16 --json
 
 `nokosu arena` says the same and more, but needs the package installed. This runs from a checkout whose kernel was built
-with tools/build_plain_kernel.sh: PYTHONPATH=src python3 bench/champion.py … Every match is a deal of its own; the first
+with tools/build_plain_kernel.sh: PYTHONPATH=src python3 bench/champion.py … Every match is dealt separately; the first
 bot's seat changes from match to match. Matches can be shared out: --first says where to begin. A match has one round,
 or as many as --match says; then the share of matches won counts too. The field can be `cheat:1000`, a search that sees
 all cards; there is no such bot outside this file.

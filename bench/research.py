@@ -58,7 +58,7 @@ def batch() -> Contender:
 
 
 def vector(opponents: str, *, copy: bool) -> Contender:
-    """The vector environment, with arrays of its own for every step or not."""
+    """The vector environment, with new arrays for every step or not."""
     envs = gymnasium.make_vec(ID, GAMES, opponents=opponents, copy=copy)
     actions = np.zeros(GAMES, np.int64)
     _, infos = envs.reset(seed=1)

@@ -63,7 +63,7 @@ def main() -> None:
     print(f"ISMCTS with {options.simulations} simulations over {options.opponent}: {found.mean:+.1f}{interval}")
 
 
-def play(game: Any, ruleset: Ruleset, searcher: Any, opponent: Any, seat: int, random: Any) -> float:  # noqa: ANN401
+def play(game: Any, ruleset: Ruleset, searcher: Any, opponent: Any, seat: int, random: Any) -> float:  # noqa: ANN401  (the same)
     """Play one round with the searcher in this seat, and return its margin."""
     state = game.new_initial_state()
     while not state.is_terminal():

@@ -75,7 +75,7 @@ class Games(VecEnv):
         return [getattr(self.envs, attr_name)] * len(self._get_indices(indices))
 
     def set_attr(self, attr_name: str, value: object, indices: object = None) -> None:
-        raise NotImplementedError
+        raise NotImplementedError("all games share one batch: nothing can be set in a single one")
 
     def env_is_wrapped(self, wrapper_class: type, indices: object = None) -> list[bool]:  # noqa: ARG002  (never is)
         return [False] * len(self._get_indices(indices))

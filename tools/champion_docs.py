@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from tools.marked import renewed
+
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs/champion.md"
 RUNS: Final = ROOT / "docs/benchmarks/training.json"
 MATCHES: Final = ROOT / "docs/benchmarks/champion.json"
-START: Final = "<!-- {}: written by tools/champion_docs.py -->\n"
-END: Final = "<!-- end of {} -->\n"
 
 
 def table(data: dict[str, Any]) -> str:
@@ -97,16 +97,8 @@ def _margin(found: dict[str, float] | None) -> str:
 def page(old: str) -> str:
     """The page with its tables renewed."""
     played, training = json.loads(MATCHES.read_text("utf-8")), json.loads(RUNS.read_text("utf-8"))
-    for name, written in (
-        ("figures", figures(played, training)),
-        ("matches", matches(played)),
-        ("runs", table(training)),
-    ):
-        start, end = START.format(name), END.format(name)
-        before, _, rest = old.partition(start)
-        _, _, after = rest.partition(end)
-        old = before + start + written + end + after
-    return old
+    parts = {"figures": figures(played, training), "matches": matches(played), "runs": table(training)}
+    return renewed(old, "champion_docs", parts)
 
 
 if __name__ == "__main__":

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from nokosu.bots.characters import CHARACTERS
+from tools.marked import renewed
 
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs/characters.md"
 FIGURES: Final = ROOT / "docs/benchmarks/characters.json"
-START: Final = "<!-- strengths: written by tools/character_docs.py -->\n"
-END: Final = "<!-- end of strengths -->\n"
 
 
 def table(data: dict[str, Any]) -> str:
@@ -25,9 +24,7 @@ def table(data: dict[str, Any]) -> str:
 
 def page(old: str) -> str:
     """The page with its table renewed."""
-    before, _, rest = old.partition(START)
-    _, _, after = rest.partition(END)
-    return before + START + table(json.loads(FIGURES.read_text("utf-8"))) + END + after
+    return renewed(old, "character_docs", {"strengths": table(json.loads(FIGURES.read_text("utf-8")))})
 
 
 if __name__ == "__main__":

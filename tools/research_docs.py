@@ -13,13 +13,12 @@ from nokosu.arena import benchmark
 from nokosu.research import decisions, pettingzoo
 from nokosu.research.gymnasium import NokosuEnv
 from nokosu.research.gymnasium_vector import NokosuVectorEnv
+from tools.marked import renewed
 from tools.spaces_docs import table
 
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs/research.md"
 DATA: Final = ROOT / "docs/benchmarks"
-START: Final = "<!-- {}: written by tools/research_docs.py -->\n"
-END: Final = "<!-- end of {} -->\n"
 
 
 def spaces() -> str:
@@ -129,19 +128,15 @@ def page(old: str) -> str:
         found: dict[str, Any] = json.loads((DATA / f"{name}.json").read_text("utf-8"))
         return found
 
-    for name, written in (
-        ("spaces", spaces()),
-        ("openspiel", baseline(data("openspiel"))),
-        ("speed", speed(data("research"))),
-        ("curve", curve(data("ppo"))),
-        ("benchmark", results(data("benchmark"))),
-        ("decisions", columns()),
-    ):
-        start, end = START.format(name), END.format(name)
-        before, _, rest = old.partition(start)
-        _, _, after = rest.partition(end)
-        old = before + start + written + end + after
-    return old
+    parts = {
+        "spaces": spaces(),
+        "openspiel": baseline(data("openspiel")),
+        "speed": speed(data("research")),
+        "curve": curve(data("ppo")),
+        "benchmark": results(data("benchmark")),
+        "decisions": columns(),
+    }
+    return renewed(old, "research_docs", parts)
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ self.addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
   if (address.pathname.startsWith("/api/") || address.pathname === "/health" || address.pathname === "/metrics") return;
-  if (/^\/docs(\/|$)/.test(address.pathname)) return; // a site of its own
+  if (/^\/docs(\/|$)/.test(address.pathname)) return; // a separate site
   if (request.mode === "navigate") event.respondWith(page(request));
   else event.respondWith(caches.match(address.pathname).then((kept) => kept ?? fetch(request)));
 });

@@ -196,7 +196,8 @@ def shares(ruleset: Ruleset, totals: list[float], outcomes: Any) -> list[float]:
         def __init__(self, target: int) -> None:
             self.target = target
 
-    best = winners(ruleset.tie_rule, [int(total) for total in totals], [Leftover(row[1]) for row in outcomes])  # type: ignore[misc]
+    kept = [Leftover(row[1]) for row in outcomes]
+    best = winners(ruleset.tie_rule, [int(total) for total in totals], kept)  # type: ignore[arg-type]  # as much as it reads
     return [1 / len(best) if seat in best else 0.0 for seat in range(ruleset.players)]
 
 

@@ -59,7 +59,7 @@ def test_other_bots_and_people_say_nothing() -> None:
 
 
 def test_hidden_cards_change_neither_who_speaks_nor_when() -> None:
-    """Whoever speaks follows from the table's name; what they say follows from the result."""
+    """The table's name decides who speaks, the result decides what they say."""
     for number in range(4):
         one, other = (
             [said.seat if said else None for when, said in played(number, secret) if when == "ended"]

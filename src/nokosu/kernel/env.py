@@ -101,10 +101,10 @@ class BatchEnv(_kernel.BatchEnv):
         return made
 
     def reset(self, *, seed: int | None = None, games: Iterable[int] | None = None) -> None:
-        """Deal anew and write all arrays.
+        """Deal again and write all arrays.
 
         With a seed, everything follows as in a new batch with that seed. Without one, each game goes on to its next
-        episode, so a second `reset()` gives other deals. With `games`, only these games are given up and dealt anew.
+        episode, so a second `reset()` gives other deals. With `games`, only these games are given up and dealt again.
         """
         if games is None:
             return super().reset() if seed is None else self.reset_seed(seed)

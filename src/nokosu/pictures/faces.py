@@ -1,4 +1,4 @@
-"""The faces of bots and of people, in a square of 48 units. Each has an outline of its own: colour only helps."""
+"""The faces of bots and of people, in a square of 48 units. No two share an outline: colour only helps."""
 
 from __future__ import annotations
 

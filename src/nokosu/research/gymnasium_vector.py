@@ -81,7 +81,7 @@ class NokosuVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Deal every game anew; a seed decides all deals from here on."""
+        """Deal every game again; a seed decides all deals from here on."""
         super().reset(seed=seed, options=options)
         if seed is None and self._begun:
             self._batch.reset()

@@ -119,7 +119,7 @@ class NokosuGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """How often chance acts."""
         return self.table.chances
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> NokosuObserver:  # noqa: ANN401
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> NokosuObserver:  # noqa: ANN401  (the same)
         """Return what writes observations of this type."""
         return NokosuObserver(self.table, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 

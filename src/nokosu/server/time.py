@@ -53,7 +53,7 @@ class RealTime:
 class _Watch:
     """Wakes up often; where it wakes up late, nothing else in this process has happened either.
 
-    Its timer comes due before every clock that runs out while the process stands still, so it speaks first.
+    Its timer comes due before every clock that runs out while the process is stopped, so it speaks first.
     """
 
     def __init__(self, time: Time, stalled: Callable[[int, int], None]) -> None:

@@ -97,7 +97,7 @@ class PlayNow(Message, frozen=True, kw_only=True):
     players: Annotated[int, Meta(ge=3, le=5)] = 4
     rounds: Annotated[int, Meta(ge=1, le=20)] | None = None
     level: LevelName | None = None
-    """Who sits down: see Offer. null: `bot` on every seat."""
+    """Decides which bots sit down (see Offer). null: `bot` on every seat."""
     bot: BotName | None = None
     """null for the server's usual one."""
     hints: bool = True

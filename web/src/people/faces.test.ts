@@ -12,7 +12,7 @@ describe("faces", () => {
     expect(FACES).toContain(faceForName("Béla"));
     expect(new Set(["Anna", "Bea", "Cem", "Dora", "Emil"].map(faceForName)).size).toBeGreaterThan(2);
   });
-  it("are the bot's while it stands in, and nobody's at an open seat", () => {
+  it("are the bot's while it plays for a person, and nobody's at an open seat", () => {
     expect(faceOf({ kind: "person", name: "Anna", face: "hat", stand_in: { bot: "otto" } })).toBe("otto");
     expect(faceOf({ kind: "open" })).toBeNull();
   });

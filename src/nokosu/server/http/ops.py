@@ -14,7 +14,7 @@ from nokosu.table.refusal import Refused
 from nokosu.wire.updates import Health
 
 _STORE_S: Final = 2.0
-"""How long /health waits for the store: whoever asks wants to know now."""
+"""How long /health waits for the store: a monitor wants to know now."""
 
 
 @get("/health")

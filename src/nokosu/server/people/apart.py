@@ -1,4 +1,4 @@
-"""Keeping people apart: who has blocked somebody does not sit at a table with them."""
+"""Keeping people apart who have blocked each other: they never sit at one table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nokosu.table.state import State
 
 
 async def admit(blocks: BlockStore, names: Names, state: State, person: str) -> None:
-    """Refuse a seat beside somebody whom this person has blocked, or who has blocked them; who did is not told."""
+    """Refuse a seat beside somebody whom this person has blocked, or who has blocked them, without saying which."""
     others = [chair.person for chair in state.chairs if chair.person and chair.person != person]
     found = await blocks.between(person, others)
     for block in found:

@@ -21,7 +21,7 @@ class SessionRow:
 
     @property
     def id(self) -> str:
-        """Names the session in lists; the beginning of the hash is no help to find the token."""
+        """Names the session in lists; the beginning of the hash does not lead to the token."""
         return self.token[:16]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nokosu.server.config import Limits
-from nokosu.server.names_check import LONGEST, checked_name, tidied_name
+from nokosu.table.names_check import LONGEST, checked_name, tidied_name
 from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
 from tests.abuse.sockets import closing

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from nokosu.locale import languages
-from nokosu.server.names_check import checked_name
+from nokosu.table.names_check import checked_name
 from nokosu.table.refusal import Refused
 from tests.server.authenticator import Authenticator
 from tests.server.people import Client, client

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import View
 from nokosu.wire.base import wire_reason
+from nokosu.wire.replay import AdvisedOption, RecordAdvice
 from nokosu.wire.updates import Hint
 
 if TYPE_CHECKING:
@@ -26,3 +27,19 @@ def hint(view: View, seq: int) -> Hint:
     """The best action for the seat to act, at a table whose log has this many entries."""
     best = advice(view).best
     return Hint(seq=seq, action=str(best.action), chance=best.chance, reason=wire_reason(best.reason), source="club")
+
+
+def record_advice(view: View) -> RecordAdvice:
+    """What the seat of this view, which is to act, could do; for a replay."""
+    found = advice(view)
+    options = [
+        AdvisedOption(
+            action=str(option.action),
+            score=option.score,
+            margin=option.margin,
+            chance=option.chance,
+            reason=wire_reason(option.reason),
+        )
+        for option in found.options
+    ]
+    return RecordAdvice(seat=found.seat, source=found.source, options=options)

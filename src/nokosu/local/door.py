@@ -1,10 +1,11 @@
 """What a page's worker calls: text in, text out. Every answer lists what to store before its frames are shown.
 
-    {"rows": [[table, seq, at, body, client], …], "lists": {table: TableSummary}, "frames": [AnyFromTable, …],
-     "answer": …, "refused": Reason, "due": 1700000000000}
+    {"rows": [[table, seq, at, body, client], …], "lists": {table: TableSummary}, "matches": [DeviceMatch, …],
+     "frames": [AnyFromTable, …], "answer": …, "refused": Reason, "due": 1700000000000}
 
-`due` is the time at which the open table wants to be woken. Names and seeds of new tables come from the caller, as
-chance does: this module has none.
+A table whose match is over is in `matches`: how lists show it, and the person's figures where it counts. `due` is the
+time at which the open table wants to be woken. Names and seeds of new tables come from the caller, as chance does: this
+module has none.
 """
 
 from __future__ import annotations
@@ -14,15 +15,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from nokosu.bots.characters import CHARACTERS, USUAL
+from nokosu.core.errors import reason
 from nokosu.local.bots import BOTS, levels, offered
+from nokosu.local.reader import Reader, answered
 from nokosu.local.table import ME, House, LocalTable, Outcome, Row
 from nokosu.record.codec import encode as record_text
-from nokosu.table import create, matches, pace
+from nokosu.table import create, matches, pace, replaying
 from nokosu.table.clocks import Downtimes
 from nokosu.table.create import rounds
 from nokosu.table.decide import Circumstances, Decision, decide
 from nokosu.table.entries import Rematched
 from nokosu.table.refusal import Refused
+from nokosu.table.results import counted_seats, figures
 from nokosu.table.state import State
 from nokosu.wire.base import wire_reason
 from nokosu.wire.commands import AnyCommand, Rematch, Sit
@@ -51,6 +55,7 @@ class Door:
     def __init__(self, own: House | None = None) -> None:
         self._house = own or house()
         self._tables: dict[str, LocalTable] = {}
+        self.reader = Reader()
 
     def play(self, wish: str, table: str, secret: str, name: str, now: int) -> str:
         """Make a table against bots; its name and secret are drawn by the caller."""
@@ -107,9 +112,15 @@ class Door:
         return self._said(outcome, due=there.due(now))
 
     def record(self, table: str) -> str:
-        """The record of a match that is over."""
+        """The record of a match that was played to the end; before that, it holds every card."""
         there = self._tables[table]
-        return record_text(matches.record(there.state, {ME: there.name}))
+
+        def written() -> object:
+            if there.state.status != "finished":
+                raise Refused(reason("record.unfinished"))
+            return record_text(matches.record(there.state, {ME: there.name}))
+
+        return answered(written)
 
     def _rematch(self, there: LocalTable, command: Rematch, fresh: str, secret: str, now: int) -> Outcome:
         """The first request makes the table; the person sits down there, one seat further."""
@@ -140,9 +151,11 @@ class Door:
 
     def _said(self, outcome: Outcome, *, answer: object = None, due: int | None = None) -> str:
         touched = dict.fromkeys(row.table for row in outcome.rows)
-        lists = {table: summary(self._tables[table].state, self._tables[table].name) for table in touched}
+        tables = [self._tables[table] for table in touched]
+        lists = {there.state.table: summary(there.state, there.name) for there in tables}
+        over = [device_match(there.state, there.name) for there in tables if there.state.match and there.state.ended]
         frames = b",".join(outcome.frames).decode()
-        known = {"rows": outcome.rows, "lists": lists, "answer": answer, "due": due}
+        known = {"rows": outcome.rows, "lists": lists, "matches": over, "answer": answer, "due": due}
         # The frames are JSON already.
         return f'{{"frames":[{frames}],{encode(known).decode()[1:]}'
 
@@ -151,8 +164,18 @@ def _or_refused(job: Callable[[], str]) -> str:
     try:
         return job()
     except Refused as refused:
-        nothing: dict[str, Any] = {"rows": [], "lists": {}, "frames": [], "due": None}
+        nothing: dict[str, Any] = {"rows": [], "lists": {}, "matches": [], "frames": [], "due": None}
         return encode(nothing | {"refused": wire_reason(refused.why)}).decode()
+
+
+def device_match(state: State, name: str) -> dict[str, object]:
+    """A match that is over as it is stored beside its log, for lists and statistics."""
+    assert state.match is not None
+    record = matches.record(state, {ME: name})
+    seat = state.seat_of(ME)
+    own = figures(state.match, seat) if seat in counted_seats(state) else None
+    shown = replaying.match_summary(state.table, record, seat=seat, ended=state.ended or 0)
+    return {"table": state.table, "match": shown, "figures": own}
 
 
 def summary(state: State, name: str) -> TableSummary:

@@ -105,6 +105,11 @@ class Decoder:
             raise DecodeError(str(error)) from error
 
 
+def convert(value: Any, kind: Any) -> Any:  # noqa: ANN401  plain data, and the type that was asked for
+    """What JSON would give, as this type."""
+    return _read(value, kind)
+
+
 def _read(value: Any, kind: Any) -> Any:  # noqa: ANN401  a value and its type
     if get_origin(kind) is Annotated:
         return _read(value, get_args(kind)[0])

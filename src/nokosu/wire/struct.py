@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-__all__ = ["UNSET", "DecodeError", "Meta", "Struct", "UnsetType", "decoder", "encode", "field", "tag_of"]
+__all__ = ["UNSET", "DecodeError", "Meta", "Struct", "UnsetType", "convert", "decoder", "encode", "field", "tag_of"]
 
 try:
-    from msgspec import UNSET, DecodeError, Meta, Struct, UnsetType, field
+    from msgspec import UNSET, DecodeError, Meta, Struct, UnsetType, convert, field
     from msgspec.json import Decoder, Encoder
 except ImportError:
     from nokosu.wire.plain import (  # type: ignore[assignment,no-redef]  # the same, for the few that have no msgspec
@@ -23,6 +23,7 @@ except ImportError:
         Meta,
         Struct,
         UnsetType,
+        convert,
         field,
     )
 

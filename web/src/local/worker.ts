@@ -7,13 +7,16 @@ import type { AnyFromTable, Reason, TableSummary } from "../generated/wire";
 import { type Asked, type FromWorker, newTable, type ToWorker, type Verb } from "./messages";
 import { append, log, type Row } from "./shelf";
 
-/** The answers of nokosu.local.door. */
-interface Said {
+interface Answered {
+  answer?: unknown;
+  refused?: Reason;
+}
+
+/** What nokosu.local.door says of a table. */
+interface Said extends Answered {
   rows: Row[];
   lists: Record<string, TableSummary>;
   frames: AnyFromTable[];
-  answer?: unknown;
-  refused?: Reason;
   due: number | null;
 }
 
@@ -107,7 +110,7 @@ async function find(here: Door, table: string, name: string): Promise<void> {
   here.load(JSON.stringify(rows), name);
 }
 
-const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Promise<Said | string | null> } = {
+const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Promise<Answered | null> } = {
   play: (here, { wish, table, name }) =>
     keep(here, table, here.play(JSON.stringify(wish), table, secret(), name, Date.now())),
   enter: async (here, { table, after, name }) => {
@@ -124,7 +127,7 @@ const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Pro
   hint: (here, { table }) => keep(here, table, here.hint(table, Date.now())),
   record: async (here, { table, name }) => {
     await find(here, table, name);
-    return here.record(table);
+    return JSON.parse(here.record(table)) as Answered;
   },
 };
 
@@ -142,8 +145,8 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
   inTurn(async () => {
     try {
       const said = await verbs[verb](await door, about as never);
-      if (said !== null && typeof said === "object" && said.refused) post({ type: "refused", id, reason: said.refused });
-      else post({ type: "answer", id, answer: typeof said === "object" ? (said?.answer ?? null) : said });
+      if (said?.refused) post({ type: "refused", id, reason: said.refused });
+      else post({ type: "answer", id, answer: said?.answer ?? null });
     } catch (error) {
       post({ type: "refused", id, reason: NOT_HERE });
       if (!(error instanceof NotHere)) throw error;

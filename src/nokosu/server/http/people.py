@@ -27,15 +27,15 @@ from nokosu.server.http.context import (
     site_of,
     with_cookie,
 )
-from nokosu.server.http.records import match_summary
+from nokosu.server.http.records import my_match
 from nokosu.server.ids import new_id
-from nokosu.server.names_check import checked_name, skeleton
 from nokosu.server.people.export import exported
 from nokosu.server.people.push_services import known_service
 from nokosu.server.people.recovery import fresh_codes
 from nokosu.server.store.people import Push
 from nokosu.server.store.records import Totals
 from nokosu.server.tables import summary
+from nokosu.table.names_check import checked_name, skeleton
 from nokosu.table.refusal import Refused
 from nokosu.wire.commands import Leave
 from nokosu.wire.lobby import MyTables
@@ -135,7 +135,7 @@ async def my_matches(
     """Matches that are over, newest first."""
     server, (_, person) = server_of(request), await person_of(request)
     rows = await server.store.records.of_person(person, before, _PAGE)
-    matches = [await match_summary(server, row, person) for row in rows]
+    matches = [await my_match(server, row, person) for row in rows]
     return MatchPage(matches=matches, before=rows[-1].ended if len(rows) == _PAGE else None)
 
 

@@ -10,25 +10,19 @@ from litestar import Response, get, post
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
-from nokosu.core.errors import NokosuError, reason
-from nokosu.record import Record, decode, encode, to_json, verify
-from nokosu.record.assists import assists_of
-from nokosu.record.canonical import canonical
-from nokosu.record.position import Position
+from nokosu.bots.hints import record_advice
+from nokosu.core.errors import reason
+from nokosu.record import Record, decode, encode, to_json
 from nokosu.record.position_fields import LONGEST
-from nokosu.record.position_parts import PositionError
-from nokosu.record.position_reader import parse_position
 from nokosu.server.http.context import AnyRequest, named_only, payer, person_of, server_of, session_of
 from nokosu.server.ids import new_id
-from nokosu.server.names_check import tidied_name
-from nokosu.server.replaying import advice_at, advice_for, replay_round, ruleset_ref, shared_position
 from nokosu.server.server import Server
 from nokosu.server.store.records import RecordRow
+from nokosu.table import replaying
 from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
 from nokosu.wire.people import MatchSummary
-from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSeat, RecordSummary, ReplayRound, SharedPosition
-from nokosu.wire.tables import Assist
+from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSummary, ReplayRound, SharedPosition
 
 RecordPath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
 PositionText = Annotated[str, QueryParameter(min_length=1, max_length=LONGEST)]
@@ -59,23 +53,12 @@ async def named(server: Server, row: RecordRow) -> Record:
     return replace(record, seats=tuple(seats))
 
 
-async def match_summary(server: Server, row: RecordRow, person: str) -> MatchSummary:
+async def my_match(server: Server, row: RecordRow, person: str) -> MatchSummary:
     """A match in the list of somebody who played it."""
     record = await named(server, row)
     persons = await server.store.tables.persons(row.id)
-    return MatchSummary(
-        table=row.id,
-        edition=record.ruleset.edition,
-        players=record.ruleset.players,
-        rounds=len(record.rounds),
-        names=[seat.name for seat in record.seats],
-        seat=next((seat for seat, other in persons.items() if other == person), None),
-        totals=None if record.totals is None else list(record.totals),
-        winners=None if record.winners is None else list(record.winners),
-        ended=row.ended,
-        status="finished" if record.finished else "abandoned",
-        assisted=bool(assists_of(record)),
-    )
+    seat = next((seat for seat, other in persons.items() if other == person), None)
+    return replaying.match_summary(row.id, record, seat=seat, ended=row.ended)
 
 
 async def _open_record(request: AnyRequest, record: str) -> tuple[RecordRow, Record]:
@@ -89,25 +72,13 @@ async def _open_record(request: AnyRequest, record: str) -> tuple[RecordRow, Rec
 
 
 @get("/api/records/{record:str}")
-async def record_summary(request: AnyRequest, record: RecordPath) -> RecordSummary:
+async def show_record(request: AnyRequest, record: RecordPath) -> RecordSummary:
     """What was played, without spoilers."""
     row, found = await _open_record(request, record)
     imported = await server_of(request).store.records.imported(row.id)
-    return RecordSummary(
-        record=row.id,
-        ruleset=ruleset_ref(found),
-        seats=[RecordSeat(name=seat.name, bot=seat.bot) for seat in found.seats],
-        rounds=len(found.rounds),
-        status="finished",
-        imported=imported,
-        # A proof that came with the file proves nothing about this server.
-        fair=found.fairness is not None and not imported,
-        assists=[
-            Assist(seat=each.seat, round=each.round, decision=each.decision, kind=each.kind)
-            for each in assists_of(found)
-        ],
-        ended=row.ended,
-    )
+    # A proof that came with the file proves nothing about this server.
+    fair = found.fairness is not None and not imported
+    return replaying.record_summary(row.id, found, imported=imported, fair=fair, ended=row.ended)
 
 
 @get("/api/records/{record:str}/file")
@@ -123,13 +94,11 @@ async def record_round(
 ) -> ReplayRound:
     """Return every position of a round."""
     row, found = await _open_record(request, record)
-    if round_index >= len(found.rounds):
-        raise Refused(reason("server.no-record"))
-    return await _computed(request, lambda: replay_round(row.id, found, round_index))
+    return await _computed(request, lambda: replaying.replay_round(row.id, found, round_index))
 
 
 @get("/api/records/{record:str}/rounds/{round_index:int}/advice/{decision:int}")
-async def record_advice(
+async def advice_on_record(
     request: AnyRequest,
     record: RecordPath,
     round_index: Annotated[int, PathParameter(ge=0, le=19)],
@@ -137,10 +106,7 @@ async def record_advice(
 ) -> RecordAdvice:
     """What could have been done at a decision."""
     _, found = await _open_record(request, record)
-    advice = await _computed(request, lambda: advice_at(found, round_index, decision))
-    if advice is None:
-        raise Refused(reason("server.no-record"))
-    return advice
+    return await _computed(request, lambda: record_advice(replaying.seen_at(found, round_index, decision)))
 
 
 @post("/api/records", status_code=201, guards=[named_only])
@@ -155,11 +121,8 @@ async def import_record(request: AnyRequest) -> RecordRef:
         raise Refused(reason("server.disk-full"))
     if not server.imports.allow(who):
         raise Refused(reason("record.many-imports"))
-    try:
-        record = await _computed(request, lambda: _checked(body))
-    except (NokosuError, RecursionError):
-        raise Refused(reason("record.unreadable")) from None
-    text = encode(_with_proper_names(record, server.config.forbidden_names))
+    record = await _computed(request, lambda: replaying.checked_record(body))
+    text = encode(replaying.with_proper_names(record, server.config.forbidden_names))
     if len(text) > limits.import_bytes:
         raise Refused(reason("server.too-long"))
     if await server.store.records.imported_bytes(person) + len(text) > limits.imported_bytes:
@@ -169,43 +132,16 @@ async def import_record(request: AnyRequest) -> RecordRef:
     return RecordRef(record=name)
 
 
-def _with_proper_names(record: Record, forbidden: frozenset[str]) -> Record:
-    """Names in a file obey the rules for names here."""
-    seats = [replace(seat, name=tidied_name(seat.name, forbidden, NAMELESS)) for seat in record.seats]
-    return replace(record, seats=tuple(seats))
-
-
-def _checked(body: bytes) -> Record:
-    record = decode(body)
-    fault = verify(record)
-    if fault is not None:
-        raise Refused(reason("record.untrue", place=".".join(str(part) for part in fault.path)))
-    if not record.finished:
-        raise Refused(reason("record.unfinished"))
-    return canonical(record)
-
-
 @get("/api/positions")
 async def show_position(request: AnyRequest, text: PositionText) -> SharedPosition:
     """A position in one line, with the steps that led to it."""
-    return await _computed(request, lambda: shared_position(_parsed(text)))
+    return await _computed(request, lambda: replaying.shared_position(replaying.parsed_position(text)))
 
 
 @get("/api/positions/advice")
 async def position_advice(request: AnyRequest, text: PositionText) -> RecordAdvice:
     """What the seat to act could do there, if the position says what it holds."""
-    position = await _computed(request, lambda: _parsed(text))
-    to_act = position.seen.to_act
-    if to_act is None or (position.world is None and position.seen.seat != to_act):
-        raise Refused(reason("server.no-record"))
-    return await _computed(request, lambda: advice_for(position.view(to_act)))
-
-
-def _parsed(text: str) -> Position:
-    try:
-        return parse_position(text)
-    except PositionError as error:
-        raise Refused(reason("record.unreadable-position", column=error.column)) from None
+    return await _computed(request, lambda: record_advice(replaying.seen_in(replaying.parsed_position(text))))
 
 
 @get("/api/archive")
@@ -229,6 +165,6 @@ async def _page(server: Server, rows: Sequence[RecordRow]) -> bytes:
 
 
 HANDLERS: tuple[Any, ...] = (
-    *(record_summary, record_file, record_round, record_advice, import_record, archive),
+    *(show_record, record_file, record_round, advice_on_record, import_record, archive),
     *(show_position, position_advice),
 )

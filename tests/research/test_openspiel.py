@@ -114,6 +114,21 @@ def test_a_match_is_the_cores(edition: str, players: int, returns: str) -> None:
     assert last.returns() == pytest.approx(list(totals) if returns == "points" else margins)
 
 
+def test_our_quicker_methods_answer_as_openspiels_own() -> None:
+    own = pyspiel.State
+    for state in walk(load(**SMALL), 5):
+        assert state.is_chance_node() == own.is_chance_node(state)
+        assert state.legal_actions() == own.legal_actions(state)
+        for seat in range(3):
+            assert state.legal_actions(seat) == own.legal_actions(state, seat)
+            assert state.information_state_string(seat) == own.information_state_string(state, seat)
+        if state.current_player() >= 0:
+            assert state.information_state_string() == own.information_state_string(state)
+    for ask in (state.legal_actions, state.information_state_string):
+        with pytest.raises(TypeError):
+            ask("0")
+
+
 def test_actions_are_strings_in_our_notation() -> None:
     for state in walk(load(players=4), 3):
         if state.current_player() >= 0:

@@ -66,7 +66,7 @@ def deals() -> list[State]:
         if position.state is not None:
             found.append(position.state)
         elif position.to_act == CHANCE:
-            for outcome, _ in position.chance_outcomes():
+            for outcome, _ in position.draw.outcomes:
                 visit(position.apply(outcome))
 
     visit(Position.start(reduced_table()))

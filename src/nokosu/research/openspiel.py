@@ -125,17 +125,15 @@ class NokosuGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     def state_at(self, position: Position) -> NokosuState:
         """Return a state without a history at this position, for searching."""
-        state = self.new_initial_state()
-        state.position = position
-        return state
+        return NokosuState(self, position)
 
 
 class NokosuState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """One node. Everything about the game is in `position`."""
 
-    def __init__(self, game: NokosuGame) -> None:
+    def __init__(self, game: NokosuGame, position: Position | None = None) -> None:
         super().__init__(game)
-        self.position = Position.start(game.table)
+        self.position = position or Position.start(game.table)
 
     def current_player(self) -> int:
         """Return the seat to act, or OpenSpiel's number for chance or the end."""
@@ -144,15 +142,34 @@ class NokosuState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def is_terminal(self) -> bool:
         return self.position.to_act == OVER
 
+    # OpenSpiel's own versions of the next three call back from C++ several times. Callers in Python find these first.
+    def is_chance_node(self) -> bool:
+        return self.position.to_act == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return what a player, or the one to act, can do: the same as OpenSpiel's own method, quicker for seats."""
+        position = self.position
+        if position.state is not None and player in (None, position.to_act):
+            return position.state.legal()
+        return super().legal_actions(*_given(player))  # type: ignore[no-any-return]  # OpenSpiel has no types
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Return all that a player, or the one to act, has seen."""
+        position = self.position
+        if player in (None, position.to_act) and position.to_act >= 0:
+            return position.information(position.to_act)
+        return super().information_state_string(*_given(player))  # type: ignore[no-any-return]  # OpenSpiel has no types
+
     def _legal_actions(self, player: int) -> list[int]:
         assert player == self.position.to_act
         return self.position.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Cards, dealer or dice with their probabilities."""
-        if self.position.to_act != CHANCE:
+        position = self.position
+        if position.to_act != CHANCE:
             raise pyspiel.SpielError("nokosu: chance does not act here")
-        return self.position.chance_outcomes()
+        return list(position.draw.outcomes)
 
     def _apply_action(self, action: int) -> None:
         try:
@@ -193,6 +210,10 @@ class NokosuState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         for action in history:
             state.apply_action(action)
         return state  # type: ignore[no-any-return]  # it is one of ours
+
+
+def _given(player: int | None) -> tuple[int, ...]:
+    return () if player is None else (player,)
 
 
 class NokosuObserver:

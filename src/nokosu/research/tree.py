@@ -17,13 +17,14 @@ from nokosu.kernel import _kernel
 from nokosu.kernel.actions import TABLE
 from nokosu.kernel.convert import rules_bytes
 from nokosu.kernel.state import PHASES, State
+from nokosu.research.chance import Draw, draw
 
 CHANCE: Final = -1
 OVER: Final = -4
 """Who is to act where no seat is, with the numbers of OpenSpiel."""
 
 _TEXTS: Final = tuple(str(action) for action in TABLE)
-_COLOUR_OF: Final = bytes(min(face // DIE_FACES, len(Colour)) for face in range(256))
+_BYTE: Final = tuple(bytes((number,)) for number in range(256))
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,19 @@ class Table:
         return tuple(n for n, card in enumerate(CARDS) if colours >> card.colour & 1 and card.number <= highest)
 
     @cached_property
-    def room(self) -> tuple[int, ...]:
-        """How many cards each seat gets, and how many lie aside."""
-        return (*(self["cards_each"] for _ in range(self.players)), self["aside"])
+    def first_dealer(self) -> Draw:
+        """Any seat."""
+        return draw((1,) * self.players)
 
     @cached_property
-    def bag(self) -> tuple[int, ...]:
-        """How many dice of each colour are in the bag."""
-        return tuple(self["dice_per_colour"] * (self["colours"] >> colour & 1) for colour in Colour)
+    def first_card(self) -> Draw:
+        """The place of the first card: how many each seat gets, and how many lie aside."""
+        return draw((*(self["cards_each"] for _ in range(self.players)), self["aside"]))
+
+    @cached_property
+    def first_die(self) -> Draw:
+        """A die from the full bag, and its roll."""
+        return draw(tuple(self["dice_per_colour"] * (self["colours"] >> colour & 1) for colour in Colour), DIE_FACES)
 
     @cached_property
     def rolled(self) -> int:
@@ -112,17 +118,19 @@ class Position:
     """Who got the first cards of the deck; the number of players means aside."""
     dice: bytes
     """The dice rolled so far, while the round is being dealt."""
+    draw: Draw
+    """What chance draws next, while the round is being dealt."""
     state: State | None
     """The round, once it is dealt. Shared between positions: read only."""
-    public: str
-    """What everybody has seen of this round."""
+    told: str
+    """What everybody has seen of this round since it was dealt."""
 
     @classmethod
     def start(cls, table: Table) -> Position:
         """Return the root: nothing has been dealt."""
-        dealer = -1 if table.dealer is None else table.dealer
+        dealer, first = (-1, table.first_dealer) if table.dealer is None else (table.dealer, table.first_card)
         nothing = ("",) * table.players
-        return cls(table, CHANCE, dealer, (0,) * table.players, 0, nothing, b"", b"", None, "")
+        return cls(table, CHANCE, dealer, (0,) * table.players, 0, nothing, b"", b"", first, None, "")
 
     @classmethod
     def of_state(cls, table: Table, state: State) -> Position:
@@ -135,18 +143,10 @@ class Position:
     def __deepcopy__(self, _memo: object) -> Position:
         return self
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes of this chance node, ascending, with their probabilities."""
-        return list(self._outcomes().items())
-
-    def _outcomes(self) -> dict[int, float]:
-        table = self.table
-        if self.dealer < 0:
-            return _shares((1,) * table.players)
-        if len(self.places) < len(table.deck):
-            return _shares(tuple(room - self.places.count(place) for place, room in enumerate(table.room)))
-        drawn = self.dice.translate(_COLOUR_OF)
-        return _rolls(tuple(number - drawn.count(colour) for colour, number in enumerate(table.bag)))
+    @property
+    def public(self) -> str:
+        """What everybody has seen of this round."""
+        return self.told if self.state is not None else dice_text(self.dice)
 
     def outcome_text(self, outcome: int) -> str:
         """A chance outcome in words: `dealer 2`, `R5 to seat 0`, `dB4`."""
@@ -168,32 +168,40 @@ class Position:
         assert self.state is not None
         state = self.state.clone()
         state.step(action)
-        public = f"{self.public}, {_TEXTS[action]}"
+        told = f"{self.told}, {_TEXTS[action]}"
         seat = state.to_act
-        return self._scored(state, public) if seat is None else self._next(seat, state=state, public=public)
+        if seat is None:
+            return self._scored(state, told)
+        return self._next(seat, self.places, b"", self.draw, state, told)
 
-    def _next(
-        self, to_act: int, *, places: bytes = b"", dice: bytes = b"", state: State | None = None, public: str = ""
-    ) -> Position:
+    def _next(self, to_act: int, places: bytes, dice: bytes, left: Draw, state: State | None, told: str) -> Position:
         """The next position of the same round; quicker than `replace`."""
-        kept = self.places if state is not None else places
         return Position(
-            self.table, to_act, self.dealer, self.totals, self.round_index, self.past, kept, dice, state, public
+            self.table,
+            to_act,
+            self.dealer,
+            self.totals,
+            self.round_index,
+            self.past,
+            places,
+            dice,
+            left,
+            state,
+            told,
         )
 
     def _dealt(self, outcome: int) -> Position:
-        if outcome not in self._outcomes():
-            raise _kernel.Refused(f"{outcome} is not an outcome of this chance node")
+        table, left = self.table, self.draw.after(outcome)
         if self.dealer < 0:
-            return replace(self, dealer=outcome)
-        if len(self.places) < len(self.table.deck):
-            placed = self._next(CHANCE, places=self.places + bytes((outcome,)))
-            complete = len(placed.places) == len(self.table.deck) and self.table.dice is not None
-            return placed._begun(self.table.dice or b"") if complete else placed
-        dice = self.dice + bytes((outcome,))
-        if len(dice) < self.table.rolled:
-            return self._next(CHANCE, places=self.places, dice=dice, public=dice_text(dice))
-        return self._begun(dice)
+            return replace(self, dealer=outcome, draw=table.first_card)
+        if len(self.places) < len(table.deck):
+            places = self.places + _BYTE[outcome]
+            if len(places) < len(table.deck):
+                return self._next(CHANCE, places, b"", left, None, "")
+            placed = self._next(CHANCE, places, b"", table.first_die, None, "")
+            return placed if table.dice is None else placed._begun(table.dice)
+        dice = self.dice + _BYTE[outcome]
+        return self._next(CHANCE, self.places, dice, left, None, "") if len(dice) < table.rolled else self._begun(dice)
 
     def _begun(self, dice: bytes) -> Position:
         """D1 to D4: all is dealt. Dice were drawn from the dealer's left on, those of the middle last."""
@@ -209,12 +217,12 @@ class Position:
         state = State.deal_given(table.rules, self.dealer, of_seats, aside, drawn, pool, b"")
         lying = " | ".join(dice_text(faces) for faces in (*drawn, pool))
         assert state.to_act is not None
-        public = f"dealer {self.dealer}, dice {lying}"
-        return replace(self, to_act=state.to_act, dice=b"", state=state, public=public)
+        told = f"dealer {self.dealer}, dice {lying}"
+        return replace(self, to_act=state.to_act, dice=b"", state=state, told=told)
 
-    def _scored(self, state: State, public: str) -> Position:
+    def _scored(self, state: State, told: str) -> Position:
         totals = tuple(map(sum, zip(self.totals, state.scores, strict=True)))
-        over = replace(self, to_act=OVER, state=state, public=public, totals=totals)
+        over = replace(self, to_act=OVER, state=state, told=told, totals=totals)
         if self.round_index + 1 == self.table.rounds:
             return over
         return replace(
@@ -224,8 +232,9 @@ class Position:
             round_index=self.round_index + 1,
             past=tuple(f"{self.past[seat]}{over.knowledge(seat)}\n" for seat in range(self.table.players)),
             places=b"",
+            draw=self.table.first_card,
             state=None,
-            public="",
+            told="",
         )
 
     @property
@@ -256,7 +265,8 @@ class Position:
         """Many of them at once, which is quicker."""
         if self.state is None:
             raise _kernel.Refused("hidden cards can be dealt again only after the deal")
-        return [replace(self, state=world) for world in self.state.sample_worlds(seat, seed, number)]
+        worlds = self.state.sample_worlds(seat, seed, number)
+        return [self._next(self.to_act, self.places, b"", self.draw, world, self.told) for world in worlds]
 
     def described(self) -> str:
         """The present situation as everybody sees it."""
@@ -281,20 +291,6 @@ class Position:
     def hand(self, seat: int) -> str:
         """The cards that a seat holds now."""
         return cards_text(self.dealt_to(seat) if self.state is None else self.state.hands[seat])
-
-
-@lru_cache(maxsize=1 << 14)
-def _shares(room: tuple[int, ...]) -> dict[int, float]:
-    """Return the probability of each place for the next card."""
-    left = sum(room)
-    return {place: free / left for place, free in enumerate(room) if free}
-
-
-@lru_cache(maxsize=1 << 14)
-def _rolls(bag: tuple[int, ...]) -> dict[int, float]:
-    """Return the probability of each face of the next die."""
-    share = DIE_FACES * sum(bag)
-    return {face: bag[face // DIE_FACES] / share for face in range(len(DICE)) if bag[face // DIE_FACES]}
 
 
 @lru_cache(maxsize=1 << 16)

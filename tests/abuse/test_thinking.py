@@ -197,7 +197,7 @@ async def test_a_bot_that_cannot_be_started_is_started_later() -> None:
     os.close(lowest_free)
     resource.setrlimit(resource.RLIMIT_NOFILE, (lowest_free, hard))
     try:
-        assert "cannot start a bot" in await heard.lines.get()
+        assert "cannot start a process" in await heard.lines.get()
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert await asked in {str(action) for action in first_view().legal or ()}

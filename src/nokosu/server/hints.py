@@ -1,17 +1,15 @@
-"""Hints at a running table: from the asker's own view, in a separate thread, with a budget per person.
+"""Hints at a running table: from the asker's own view, in a separate process, with a budget per person.
 
 Bots never wait for them, however many are asked for.
 """
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 from nokosu.bots.hints import hint
 from nokosu.core.errors import reason
 from nokosu.core.match import Match
 from nokosu.core.view import view
+from nokosu.server.computing import Computer
 from nokosu.server.payers import Budget
 from nokosu.server.tables.actor import Actor
 from nokosu.table import decide
@@ -24,7 +22,7 @@ class Hints:
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._thread = ThreadPoolExecutor(1, "hints")
+        self.computer = Computer()
 
     async def give(self, actor: Actor, person: str) -> Hint:
         """A hint for this person's decision. It is in the log before it is given."""
@@ -35,14 +33,13 @@ class Hints:
         if not self._budget.allow(actor.deps.payers.of(person)):
             raise Refused(reason("table.many-hints"))
         seq, match = await actor.in_turn(lambda: self._logged(actor, person))
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, hint, view(match, match.to_act), seq)
+        return await self.computer.run(hint, view(match, match.to_act), seq)
 
     async def _logged(self, actor: Actor, person: str) -> tuple[int, Match]:
         await actor.append(lambda state: decide.hint(state, person))
         assert actor.state.match is not None
         return actor.state.seq, actor.state.match
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Give no more."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        await self.computer.close()

@@ -242,8 +242,7 @@ class Server:
         for task in (*self._tasks, *([self._ping] if self._ping else [])):
             task.cancel()
         self.hub.close()
-        self.hints.close()
-        self.computing.close()
+        await asyncio.gather(self.hints.close(), self.computing.close())
         if isinstance(self.deps.chooser, BotPool):
             await self.deps.chooser.close()
         if self._pusher:

@@ -19,14 +19,15 @@ LOG: Final = logging.getLogger("nokosu.server.bots")
 _LINE_LIMIT: Final = 1 << 16
 _LAST_WORDS_S: Final = 3.0
 _NICE: Final = 10
-"""Bots think after the tables have been served."""
+"""Tables are served before bots think and records are checked."""
 _AGAIN_S: Final = 1.0
 
 
 class Processes:
-    """The bot processes of a server."""
+    """The bot processes of a server, or others that run a module beside it."""
 
-    def __init__(self, deadline_s: float) -> None:
+    def __init__(self, deadline_s: float, module: str = "nokosu.server.bots.worker") -> None:
+        self._module = module
         self._deadline_s = deadline_s
         self._all: set[Process] = set()
         self._ending = Background()
@@ -48,18 +49,18 @@ class Processes:
                 process = await self._start()
             except OSError as error:
                 if not self._short:
-                    LOG.warning("cannot start a bot: %s; trying again until it works", error.strerror)
+                    LOG.warning("cannot start a process: %s; trying again until it works", error.strerror)
                 self._short = True
                 await asyncio.sleep(_AGAIN_S)
             else:
                 if self._short:
-                    LOG.warning("bots can be started again")
+                    LOG.warning("processes can be started again")
                 self._short = False
                 return process
 
     async def _start(self) -> Process:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "nokosu.server.bots.worker"),
+            *(sys.executable, "-m", self._module),
             stdin=PIPE,
             stdout=PIPE,
             limit=_LINE_LIMIT,

@@ -27,7 +27,7 @@ from nokosu.server.http.context import (
     site_of,
     with_cookie,
 )
-from nokosu.server.http.records import my_match
+from nokosu.server.http.records import match_summaries
 from nokosu.server.ids import new_id
 from nokosu.server.people.export import exported
 from nokosu.server.people.push_services import known_service
@@ -135,7 +135,7 @@ async def my_matches(
     """Matches that are over, newest first."""
     server, (_, person) = server_of(request), await person_of(request)
     rows = await server.store.records.of_person(person, before, _PAGE)
-    matches = [await my_match(server, row, person) for row in rows]
+    matches = await match_summaries(request, rows, person)
     return MatchPage(matches=matches, before=rows[-1].ended if len(rows) == _PAGE else None)
 
 

@@ -11,8 +11,9 @@ from nokosu.bots.characters import CHARACTERS
 from nokosu.bots.levels import TEXTS as BOT_TEXTS
 from nokosu.core.match import Match
 from nokosu.locale import Texts, choose
+from nokosu.server import record_jobs
 from nokosu.server.http.context import AnyRequest, address, server_of, session_of, site_of
-from nokosu.server.http.records import named
+from nokosu.server.http.records import computed, stored
 from nokosu.server.store import StoreFailed
 from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
@@ -72,8 +73,8 @@ async def _linked(request: AnyRequest, kind: str, name: str, texts: Texts) -> Pr
         row = await server.store.records.find(name)
         if row is None or row.status != "finished":
             return None
-        seats = (await named(server, row)).seats
-        called = _called([(seat.bot if seat.bot == seat.name else None, seat.name) for seat in seats], texts)
+        seats = await computed(request, record_jobs.seats, await stored(server, row))
+        called = _called([(bot if bot == name else None, name) for bot, name in seats], texts)
         return Preview(texts.t("preview.replay", names=_listed(called, texts)), texts.t("preview.replay.about"))
     table = name if kind == "t" else await _by_code(request, name)
     if table is None:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import replace
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, ParamSpec, TypeVar
 
 from litestar import Response, get, post
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
-from nokosu.bots.hints import record_advice
 from nokosu.core.errors import reason
-from nokosu.record import Record, decode, encode, to_json
 from nokosu.record.position_fields import LONGEST
+from nokosu.server import record_jobs as jobs
 from nokosu.server.http.context import AnyRequest, named_only, payer, person_of, server_of, session_of
 from nokosu.server.ids import new_id
+from nokosu.server.payers import Payer
+from nokosu.server.record_jobs import Stored
 from nokosu.server.server import Server
 from nokosu.server.store.records import RecordRow
-from nokosu.table import replaying
 from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
 from nokosu.wire.people import MatchSummary
@@ -26,75 +25,74 @@ from nokosu.wire.replay import RecordAdvice, RecordRef, RecordSummary, ReplayRou
 
 RecordPath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
 PositionText = Annotated[str, QueryParameter(min_length=1, max_length=LONGEST)]
-_PAGE = 100
+_PAGE: Final = 20
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
-async def _computed(request: AnyRequest, job: Callable[[], T]) -> T:
-    """Compute something that takes milliseconds or more: not in the event loop, and in this person's turn."""
-    return await server_of(request).computing.run(payer(request, await session_of(request)), job)
+async def computed(request: AnyRequest, job: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    """Compute something that takes milliseconds or more: not in this process, and in this person's turn."""
+    return await server_of(request).computing.run(payer(request, await session_of(request)), job, *args, **more)
 
 
-async def _names(server: Server, table: str, seats: int) -> list[str | None]:
-    """Return the names of the people at a table; None for bots."""
-    persons = await server.store.tables.persons(table)
-    await server.deps.names.fetch(persons.values())
-    names = server.deps.names
-    return [names.get(persons[seat], NAMELESS) if seat in persons else None for seat in range(seats)]
+def _json(body: bytes) -> Response[Any]:
+    """An answer that is JSON already; handlers say of what, for the schema."""
+    return Response(body, media_type="application/json")
 
 
-async def named(server: Server, row: RecordRow) -> Record:
-    """A stored record with people's names as they are today."""
-    record = decode(row.body)
+async def stored(server: Server, row: RecordRow, persons: dict[int, str] | None = None) -> Stored:
+    """A record, and the names that its people have today."""
     if row.owner is not None:
-        return record
-    names = await _names(server, row.id, len(record.seats))
-    seats = [replace(seat, name=name or seat.name) for seat, name in zip(record.seats, names, strict=True)]
-    return replace(record, seats=tuple(seats))
+        return Stored(row.id, row.ended, row.body, {})
+    persons = await server.store.tables.persons(row.id) if persons is None else persons
+    await server.deps.names.fetch(persons.values())
+    known = server.deps.names
+    return Stored(row.id, row.ended, row.body, {seat: known.get(each, NAMELESS) for seat, each in persons.items()})
 
 
-async def my_match(server: Server, row: RecordRow, person: str) -> MatchSummary:
-    """A match in the list of somebody who played it."""
-    record = await named(server, row)
-    persons = await server.store.tables.persons(row.id)
-    seat = next((seat for seat, other in persons.items() if other == person), None)
-    return replaying.match_summary(row.id, record, seat=seat, ended=row.ended)
+async def match_summaries(request: AnyRequest, rows: Sequence[RecordRow], person: str) -> list[MatchSummary]:
+    """Matches in the list of somebody who played them."""
+    server, played = server_of(request), []
+    for row in rows:
+        persons = await server.store.tables.persons(row.id)
+        seat = next((seat for seat, other in persons.items() if other == person), None)
+        played.append((await stored(server, row, persons), seat))
+    return await computed(request, jobs.match_summaries, played) if played else []
 
 
-async def _open_record(request: AnyRequest, record: str) -> tuple[RecordRow, Record]:
+async def _open_record(request: AnyRequest, record: str) -> Stored:
     """A record that may be read: an unfinished one holds secrets and stays here."""
     await session_of(request)
     server = server_of(request)
     row = await server.store.records.find(record)
     if row is None or row.status != "finished":
         raise Refused(reason("server.no-record"))
-    return row, await named(server, row)
+    return await stored(server, row)
 
 
 @get("/api/records/{record:str}")
-async def show_record(request: AnyRequest, record: RecordPath) -> RecordSummary:
+async def show_record(request: AnyRequest, record: RecordPath) -> Response[RecordSummary]:
     """What was played, without spoilers."""
-    row, found = await _open_record(request, record)
-    imported = await server_of(request).store.records.imported(row.id)
-    # A proof that came with the file proves nothing about this server.
-    fair = found.fairness is not None and not imported
-    return replaying.record_summary(row.id, found, imported=imported, fair=fair, ended=row.ended)
+    found = await _open_record(request, record)
+    imported = await server_of(request).store.records.imported(found.id)
+    return _json(await computed(request, jobs.summary, found, imported=imported))
 
 
 @get("/api/records/{record:str}/file")
 async def record_file(request: AnyRequest, record: RecordPath) -> Response[dict[str, object]]:
     """The record, to keep."""
-    row, found = await _open_record(request, record)
-    return Response(to_json(found), headers={"content-disposition": f'attachment; filename="nokosu-{row.id}.json"'})
+    found = await _open_record(request, record)
+    answer = _json(await computed(request, jobs.file, found))
+    answer.headers["content-disposition"] = f'attachment; filename="nokosu-{found.id}.json"'
+    return answer
 
 
 @get("/api/records/{record:str}/rounds/{round_index:int}")
 async def record_round(
     request: AnyRequest, record: RecordPath, round_index: Annotated[int, PathParameter(ge=0, le=19)]
-) -> ReplayRound:
+) -> Response[ReplayRound]:
     """Return every position of a round."""
-    row, found = await _open_record(request, record)
-    return await _computed(request, lambda: replaying.replay_round(row.id, found, round_index))
+    return _json(await computed(request, jobs.positions, await _open_record(request, record), round_index))
 
 
 @get("/api/records/{record:str}/rounds/{round_index:int}/advice/{decision:int}")
@@ -103,10 +101,9 @@ async def advice_on_record(
     record: RecordPath,
     round_index: Annotated[int, PathParameter(ge=0, le=19)],
     decision: Annotated[int, PathParameter(ge=0, le=200)],
-) -> RecordAdvice:
+) -> Response[RecordAdvice]:
     """What could have been done at a decision."""
-    _, found = await _open_record(request, record)
-    return await _computed(request, lambda: record_advice(replaying.seen_at(found, round_index, decision)))
+    return _json(await computed(request, jobs.advice, await _open_record(request, record), round_index, decision))
 
 
 @post("/api/records", status_code=201, guards=[named_only])
@@ -121,8 +118,7 @@ async def import_record(request: AnyRequest) -> RecordRef:
         raise Refused(reason("server.disk-full"))
     if not server.imports.allow(who):
         raise Refused(reason("record.many-imports"))
-    record = await _computed(request, lambda: replaying.checked_record(body))
-    text = encode(replaying.with_proper_names(record, server.config.forbidden_names))
+    text = await computed(request, jobs.imported, body, server.config.forbidden_names)
     if len(text) > limits.import_bytes:
         raise Refused(reason("server.too-long"))
     if await server.store.records.imported_bytes(person) + len(text) > limits.imported_bytes:
@@ -133,35 +129,32 @@ async def import_record(request: AnyRequest) -> RecordRef:
 
 
 @get("/api/positions")
-async def show_position(request: AnyRequest, text: PositionText) -> SharedPosition:
+async def show_position(request: AnyRequest, text: PositionText) -> Response[SharedPosition]:
     """A position in one line, with the steps that led to it."""
-    return await _computed(request, lambda: replaying.shared_position(replaying.parsed_position(text)))
+    return _json(await computed(request, jobs.position, text))
 
 
 @get("/api/positions/advice")
-async def position_advice(request: AnyRequest, text: PositionText) -> RecordAdvice:
+async def position_advice(request: AnyRequest, text: PositionText) -> Response[RecordAdvice]:
     """What the seat to act could do there, if the position says what it holds."""
-    return await _computed(request, lambda: record_advice(replaying.seen_in(replaying.parsed_position(text))))
+    return _json(await computed(request, jobs.position_advice, text))
 
 
 @get("/api/archive")
 async def archive(request: AnyRequest) -> Stream:
     """Return all finished matches of public tables, one record per line."""
-    if not server_of(request).exports.allow(payer(request, await session_of(request))):
+    who = payer(request, await session_of(request))
+    if not server_of(request).exports.allow(who):
         raise Refused(reason("server.too-many"))
     headers = {"content-disposition": 'attachment; filename="nokosu-archive.jsonl"'}
-    return Stream(_lines(server_of(request)), media_type="application/jsonl", headers=headers)
+    return Stream(_lines(server_of(request), who), media_type="application/jsonl", headers=headers)
 
 
-async def _lines(server: Server) -> AsyncIterator[bytes]:
+async def _lines(server: Server, who: Payer) -> AsyncIterator[bytes]:
     last = (0, "")
     while rows := await server.store.records.archive(last, _PAGE):
-        yield await _page(server, rows)
+        yield await server.computing.run(who, jobs.lines, [await stored(server, row) for row in rows])
         last = (rows[-1].ended, rows[-1].id)
-
-
-async def _page(server: Server, rows: Sequence[RecordRow]) -> bytes:
-    return b"".join([encode(await named(server, row)).encode() + b"\n" for row in rows])
 
 
 HANDLERS: tuple[Any, ...] = (

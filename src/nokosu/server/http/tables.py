@@ -77,7 +77,7 @@ async def events(
     after: After = None,
     before: After = None,
     wait: Annotated[int, QueryParameter(ge=0, le=30)] = 0,
-) -> Annotated[Response[bytes], Update]:
+) -> Response[Update]:
     """What a socket's first message would say; with `wait`, as soon as there is something new.
 
     At most 500 entries: the newest after `after` and, to read further back, before `before`.
@@ -101,7 +101,8 @@ async def events(
             server.places.give_back(session.key, place)
         actor, person = await _watched(request, table)
     frame = await actor.in_turn(lambda: actor.first_frame(actor.state.seat_of(person), after, before))
-    return Response(frame, media_type="application/json")
+    answer: Response[Any] = Response(frame, media_type="application/json")
+    return answer
 
 
 @post("/api/tables/{table:str}/commands", status_code=200, guards=[named_only])

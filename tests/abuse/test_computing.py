@@ -1,0 +1,88 @@
+"""Attacks on the event loop: records that take long to check are checked elsewhere, and one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from nokosu.core.errors import reason
+from nokosu.server.computing import Computer
+from nokosu.table.refusal import Refused
+from tests.server.people import client
+from tests.server.serving import serving
+from tests.server.test_records import a_record
+
+
+async def test_records_and_hints_are_computed_beside_the_server_with_lower_priority(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computers: list[Computer] = []
+
+    class Kept(Computer):
+        def __init__(self) -> None:
+            super().__init__()
+            computers.append(self)
+
+    monkeypatch.setattr("nokosu.server.computing.Computer", Kept)
+    monkeypatch.setattr("nokosu.server.hints.Computer", Kept)
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Eve") as eve:
+        name = (await eve.http.post("/api/records", content=a_record())).json()["record"]
+        table = (await eve.post("/api/play", {"players": 3}, 201))["table"]
+        async with eve.at(table) as seat:
+            await seat.until(lambda update: update.view is not None and bool(update.view.legal))
+            await eve.post(f"/api/tables/{table}/hint")
+        await eve.get(f"/api/records/{name}/rounds/0/advice/5")
+        assert len(computers) == 2
+        for computer in computers:
+            (process,) = computer.processes.alive
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+            assert await computer.run(os.getpid) == process.pid
+
+
+async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_done() -> None:
+    computer = Computer(deadline_s=5)
+    assert await computer.run(sum, [1, 2]) == 3
+    (first,) = computer.processes.alive
+    computer._deadline_s = 0.1
+    with pytest.raises(Refused, match=r"server\.busy"):
+        await computer.run(time.sleep, 60)
+    await first.wait()
+    computer._deadline_s = 5
+    assert await computer.run(sum, [1, 2]) == 3
+    await computer.close()
+
+
+async def test_a_process_that_dies_or_a_caller_who_goes_costs_one_answer() -> None:
+    computer = Computer()
+    with pytest.raises(Refused, match=r"server\.busy"):
+        await computer.run(os._exit, 1)
+    assert await computer.run(sum, [1, 2]) == 3
+    (process,) = computer.processes.alive
+    gone = asyncio.create_task(computer.run(signal.pause))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert computer._turn.locked()
+    gone.cancel()
+    await asyncio.gather(gone, return_exceptions=True)
+    await process.wait()
+    assert await computer.run(sum, [3, 4]) == 7, "not the answer to another job"
+    await computer.close()
+
+
+def refuse() -> None:
+    raise Refused(reason("record.untrue", place="rounds.0"))
+
+
+async def test_what_a_job_raises_reaches_its_caller() -> None:
+    computer = Computer()
+    with pytest.raises(Refused) as refused:
+        await computer.run(refuse)
+    assert refused.value.why == reason("record.untrue", place="rounds.0")
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        await computer.run(divmod, 1, 0)
+    await computer.close()

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from nokosu import locale
+from tests.night import NIGHTLY
 
 # On CI and in `make test` the same examples every time; `make nightly` looks for new ones, and more of them.
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True, database=None)
@@ -47,7 +48,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 # Nothing in a test waits for longer than five minutes, on the slowest machine; nightly tests do everything more often.
-_LONGEST_S = 300 * (100 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 1)
+_LONGEST_S = 300 * (100 if NIGHTLY else 1)
 
 
 @pytest.fixture(scope="session")

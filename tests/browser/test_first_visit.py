@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from nokosu.locale import languages
 from tests.browser.conftest import DESK, PHONE, NewPage
 from tests.browser.playing import act, look
 from tests.browser.serving import Served
 from tests.browser.test_pages import overflow, violations
+from tests.night import SOME_LANGUAGES
 
 
 def open_table(page: Page, url: str, *, bots: int, name: str = "Anna") -> None:
@@ -111,7 +111,7 @@ def test_a_slow_table_offers_notifications_or_says_why_not(served: Served, new_p
     expect(page.get_by_role("button", name="Notify me on this device")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_people_s_pages_can_be_read_by_everybody(served: Served, new_page: NewPage, language: str) -> None:
     host = new_page(DESK)
     open_table(host, served.url, bots=0)

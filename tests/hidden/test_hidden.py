@@ -1,7 +1,5 @@
 """Hidden information: re-deal what an audience cannot know, and nothing that it is told may change by a byte."""
 
-import os
-
 import pytest
 
 from nokosu import editions
@@ -11,12 +9,12 @@ from tests.builders import random_match, rules
 from tests.hidden.channels import Channels
 from tests.hidden.leaks import PLANTED
 from tests.hidden.redeal import audiences, find_leak, redeals
+from tests.night import NIGHTLY
 
 # Other worlds for each state and audience, moments of each match, and how many matches of one and of two rounds.
 WORLDS = 10
 PER_MATCH = 7
 MATCHES = {3: (24, 6), 4: (18, 6), 5: (15, 5)}
-NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
 TIMES = 10 if NIGHTLY else 1
 
 PLAN = {

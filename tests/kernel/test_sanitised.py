@@ -3,13 +3,9 @@
 Each of these is a process of its own on another build of the same sources (builds.py).
 """
 
-import os
-
 from tests.kernel.builds import run_sanitised
 from tests.kernel.planted import FAULTS
-
-# `make nightly` sets this profile for Hypothesis; the same long night is meant here.
-NIGHT = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
+from tests.night import NIGHTLY
 
 
 def test_planted_faults_are_found_and_nothing_else() -> None:
@@ -25,13 +21,13 @@ def test_planted_faults_are_found_and_nothing_else() -> None:
 
 
 def test_the_differential_is_clean_of_undefined_behaviour() -> None:
-    done = run_sanitised("tests.kernel.differential", "--rounds", "20000" if NIGHT else "240", "--jobs", "1")
+    done = run_sanitised("tests.kernel.differential", "--rounds", "20000" if NIGHTLY else "240", "--jobs", "1")
     assert done.returncode == 0, done.stdout + done.stderr
     assert ": 0 differences" in done.stdout
 
 
 def test_random_input_is_refused_or_played() -> None:
-    done = run_sanitised("tests.kernel.fuzz", "--attempts", "120", "--seconds", "600" if NIGHT else "0")
+    done = run_sanitised("tests.kernel.fuzz", "--attempts", "120", "--seconds", "600" if NIGHTLY else "0")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) == 7

@@ -1,6 +1,5 @@
 """Games of OpenSpiel for tests: loading them, walking through them."""
 
-import os
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -9,8 +8,8 @@ import pyspiel
 
 from nokosu import editions
 from nokosu.research.openspiel import REDUCED, NokosuState
+from tests.night import NIGHTLY
 
-NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
 PAIRS = editions.pairs()
 QUICK = PAIRS if NIGHTLY else [("second", 4), ("first", 3), ("roger", 5)]
 SMALL = {"edition": REDUCED, "players": 3}

@@ -21,7 +21,8 @@ from nokosu.kernel.state import State
 from nokosu.research import gymnasium
 from nokosu.research.gymnasium import ID, NokosuEnv
 from tests.builders import random_match, rules
-from tests.research.pairs import NIGHTLY, PAIRS, TIMES
+from tests.night import NIGHTLY
+from tests.research.pairs import PAIRS, TIMES
 
 EXAMPLE = 6
 

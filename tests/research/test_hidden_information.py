@@ -12,7 +12,8 @@ from nokosu.kernel.colours import table_observation
 from nokosu.research import openspiel
 from nokosu.research.openspiel import NokosuGame, NokosuState
 from nokosu.research.tree import Position
-from tests.research.spiel import NIGHTLY, QUICK, SMALL, load, walk
+from tests.night import NIGHTLY
+from tests.research.spiel import QUICK, SMALL, load, walk
 
 Channel = Callable[[NokosuState, int], object]
 

@@ -19,7 +19,8 @@ from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.kernel.actions import action_of, number_of
 from nokosu.kernel.state import State
-from tests.research.spiel import NIGHTLY, QUICK, SMALL, act, load, walk
+from tests.night import NIGHTLY
+from tests.research.spiel import QUICK, SMALL, act, load, walk
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 VARIANTS: list[dict[str, Any]] = [

@@ -17,7 +17,8 @@ from nokosu.kernel.actions import action_of, at_table
 from nokosu.kernel.state import State
 from nokosu.research import pettingzoo
 from tests.builders import random_match, rules
-from tests.research.pairs import NIGHTLY, PAIRS, TIMES
+from tests.night import NIGHTLY
+from tests.research.pairs import PAIRS, TIMES
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # its tests import an environment by its old name

@@ -19,7 +19,8 @@ from nokosu.kernel.search import Settings
 from nokosu.kernel.state import State
 from nokosu.research.openspiel import NokosuGame, NokosuState, reduced_table
 from nokosu.research.tree import CHANCE, Position
-from tests.research.spiel import NIGHTLY, SMALL, act, load
+from tests.night import NIGHTLY
+from tests.research.spiel import SMALL, act, load
 from tests.research.test_openspiel import passes
 
 GAME: NokosuGame = load(**SMALL)

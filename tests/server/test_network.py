@@ -7,7 +7,6 @@ they do, so that a run can be repeated although a killed server may or may not h
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import tempfile
 from collections import Counter
@@ -22,12 +21,12 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
+from tests.night import NIGHTLY
 from tests.server.network import faulty
 from tests.server.network.chronicle import Asked, Broken
 from tests.server.network.forks import Nursery, nursery
 from tests.server.network.table import Laid, Table, lay
 
-NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
 SEATS = st.integers(0, 1)
 PEOPLE = st.integers(0, 2)
 TABS = st.integers(0, 2)

@@ -17,11 +17,12 @@ from typing import Any
 import httpx
 
 from nokosu.wire.updates import Ack
+from tests.night import NIGHTLY
 from tests.server.fuzz.raw import Raw, connected, request
 from tests.server.people import Client, Seat, client, my_turn
 from tests.server.serving import Running, serving
 
-OFTEN = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 1
+OFTEN = 100 if NIGHTLY else 1
 SEED = os.environ.get("FUZZ_SEED") or (secrets.token_hex(4) if OFTEN > 1 else "quick")
 """The same rubbish every time in `make test`, other rubbish every night; a test that fails says which it was."""
 _PEOPLE = ("Ann", "Bea", "Cai")

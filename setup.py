@@ -18,7 +18,7 @@ from tools.catalogues import compile_catalogues  # noqa: E402  (setuptools does 
 KERNEL = Path("src/nokosu/kernel")
 ABI = "cp311"
 # Python's own flags ask for debug symbols, which would make the wheel three times as big.
-GNU_FLAGS = ["-std=c++20", "-O3", "-g0", "-fvisibility=hidden", "-pthread"]
+GNU_FLAGS = ["-std=c++20", "-O3", "-g0", "-fvisibility=hidden", "-pthread", "-ffp-contract=off"]
 MSVC_FLAGS = ["/std:c++20", "/O2", "/EHsc"]
 
 

@@ -7,9 +7,8 @@ The coefficients are fitted to what happened in play (bench/tune_club.py).
 
 from __future__ import annotations
 
-from math import exp
-
 from nokosu.bots.club.faces import TRUMP
+from nokosu.bots.club.maths import exponential
 from nokosu.bots.club.position import Holding, Position
 from nokosu.bots.club.weights import Row, Weights
 
@@ -58,4 +57,4 @@ def logistic(coefficients: Row, values: Row) -> float:
     total = 0.0
     for coefficient, value in zip(coefficients, values, strict=True):
         total += coefficient * value
-    return 0.0 if total < -30.0 else 1.0 / (1.0 + exp(-total))
+    return 0.0 if total < -30.0 else 1.0 / (1.0 + exponential(-total))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
 
 from nokosu.bots.club.estimate import Odds, own_odds
 from nokosu.bots.club.faces import NUMBER_RANK, TRUMP, TWIN_RANK
 from nokosu.bots.club.habits import CLUB_HABITS, Habits
 from nokosu.bots.club.lead import lead_terms
+from nokosu.bots.club.maths import exponential
 from nokosu.bots.club.odds import winners, wishes
 from nokosu.bots.club.position import Holding, Position
 from nokosu.bots.club.targets import others_chance, own_chances, projected, stakes, steering_order, target_gap
@@ -112,7 +112,7 @@ def _sums(position: Position, weights: Weights, seen: Outlook) -> Row:
 def softened(found: Sequence[Candidate], temperature: float) -> list[float]:
     """The chance of each candidate under a player who mostly, not always, takes the best."""
     best = max(candidate.score for candidate in found)
-    grades = [exp((candidate.score - best) / temperature) for candidate in found]
+    grades = [exponential((candidate.score - best) / temperature) for candidate in found]
     total = sum(grades)
     return [grade / total for grade in grades]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nokosu.bots.club.faces import TRUMP
+from nokosu.bots.club.maths import power
 from nokosu.bots.club.position import Holding, Position, beats
 from nokosu.bots.club.weights import Weights
 
@@ -29,8 +30,8 @@ def takes_over(position: Position, seat: int, led: int, best_suit: int, best_ran
     else:
         beating, following = 0, cards[0]
         die_beats, die_ducks = False, bool(dice)
-    none_beats = 0.0 if die_beats else (1.0 - share) ** beating
-    none_ducks = 0.0 if die_ducks else (1.0 - share) ** (following - beating)
+    none_beats = 0.0 if die_beats else power(1.0 - share, beating)
+    none_ducks = 0.0 if die_ducks else power(1.0 - share, following - beating)
     chance = (1.0 - none_beats) * (want + (1.0 - want) * none_ducks)
     void = none_beats * none_ducks
     if led != TRUMP and void > 0.0:
@@ -41,7 +42,7 @@ def takes_over(position: Position, seat: int, led: int, best_suit: int, best_ran
 def _can_ruff(position: Position, seat: int, least_rank: int) -> float:
     if any(rank >= least_rank for rank in position.dice[seat][TRUMP]):
         return 1.0
-    return 1.0 - (1.0 - position.share[seat][TRUMP]) ** position.unseen_from[TRUMP][least_rank]
+    return 1.0 - power(1.0 - position.share[seat][TRUMP], position.unseen_from[TRUMP][least_rank])
 
 
 def winners(position: Position, holding: Holding, wants: Sequence[float]) -> list[float]:

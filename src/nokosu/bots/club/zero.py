@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import exp
 
 from nokosu.bots.club.faces import NUMBERS, face
+from nokosu.bots.club.maths import exponential
 from nokosu.bots.club.middle import Middle
 from nokosu.bots.club.weights import Weights
 from nokosu.core.pieces import Piece
@@ -20,4 +20,4 @@ def zero_chance(cards: Iterable[Piece], dice: Iterable[Piece], middle: Middle, w
             colour, lower = this // NUMBERS, 0
         danger += middle.danger(this, covers[min(lower, 3)], weights.table)
         lower += 1
-    return exp(-danger)
+    return exponential(-danger)

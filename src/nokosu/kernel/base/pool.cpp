@@ -1,7 +1,7 @@
 #include "base/pool.hpp"
 
 #ifndef NOKOSU_THREADS
-#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+#if defined(__wasm__) && !defined(_REENTRANT)
 #define NOKOSU_THREADS 0
 #else
 #define NOKOSU_THREADS 1

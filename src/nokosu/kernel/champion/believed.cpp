@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/maths.hpp"
+
 namespace nokosu {
 namespace {
 
@@ -41,7 +43,7 @@ World BelievedWorlds::draw(Rng& rng) const {
     const int here = place[i], there = place[j];
     if (here == there || hidden_.barred[there] >> suit_[i] & 1 || hidden_.barred[here] >> suit_[j] & 1) continue;
     const float gain = logit_[i][there] + logit_[j][here] - logit_[i][here] - logit_[j][there];
-    if (gain < 0 && unit(rng) >= std::exp(gain)) continue;
+    if (gain < 0 && unit(rng) >= exponential(gain)) continue;
     std::swap(place[i], place[j]);
   }
   for (int seat = 0; seat < kMaxPlayers; ++seat)

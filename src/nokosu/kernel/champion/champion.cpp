@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "base/maths.hpp"
 #include "champion/believed.hpp"
 #include "endgame/endgame.hpp"
 #include "network/outlook.hpp"
@@ -59,7 +60,7 @@ class Looking {
     for (const ChampionAction& each : report_.actions) most = std::max(most, double(each.prior));
     for (ChampionAction& each : report_.actions) {
       if (!each.worlds) continue;
-      each.worth = each.margin / each.worlds + settings_.prior * std::log(std::max(each.prior / most, 1e-6));
+      each.worth = each.margin / each.worlds + settings_.prior * logarithm(std::max(each.prior / most, 1e-6));
     }
     report_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
     return report_;
@@ -272,7 +273,7 @@ class Looking {
     if (report_.worlds < kBeforeDropping) return;
     const auto worth = [&](int i) {
       const ChampionAction& row = report_.actions[static_cast<std::size_t>(i)];
-      return row.margin / row.worlds + settings_.prior * std::log(std::max(row.prior, 1e-6f));
+      return row.margin / row.worlds + settings_.prior * logarithm(std::max(row.prior, 1e-6f));
     };
     const int best = *std::max_element(candidates_.begin(), candidates_.end(), [&](int a, int b) { return worth(a) < worth(b); });
     const std::vector<float>& top = margins_[static_cast<std::size_t>(best)];

@@ -1,6 +1,8 @@
 // Terms of picks and declarations (bots/club/draft.py, middle.py, zero.py).
 #include "club/club.hpp"
 
+#include "base/maths.hpp"
+
 namespace nokosu::club {
 namespace {
 
@@ -52,7 +54,7 @@ double zero_chance(Cards cards, const Dice& dice, const Middle& middle, const We
       }
     }
   }
-  return std::exp(-danger);
+  return exponential(-danger);
 }
 
 double target_chance(Cards cards, const Dice& dice, const Middle& middle, int to_come, const Weights& weights) {

@@ -1,5 +1,7 @@
 #include "club/policy.hpp"
 
+#include "base/maths.hpp"
+
 namespace nokosu::club {
 namespace {
 
@@ -41,7 +43,7 @@ Action draw(const State& state, const Weights& weights, Rng& rng) {
   const double highest = *std::max_element(found.score.begin(), found.score.begin() + found.count);
   double total = 0.0;
   for (int i = 0; i < found.count; ++i)
-    total += found.score[i] = std::exp((found.score[i] - highest) / weights.temperature);
+    total += found.score[i] = exponential((found.score[i] - highest) / weights.temperature);
   double ticket = static_cast<double>(rng.next() >> 11) * 0x1.0p-53 * total;
   int chosen = 0;
   while (chosen + 1 < found.count && ticket >= found.score[chosen]) ticket -= found.score[chosen++];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/maths.hpp"
 #include "club/chances.hpp"
 #include "rules/legal.hpp"
 
@@ -46,7 +47,7 @@ inline constexpr std::array<Ranks, kDice> kClubRanks = [] {
 inline double logistic(const Clues& coefficients, const Clues& values) {
   double total = 0.0;
   for (int i = 0; i < kClues; ++i) total += coefficients[i] * values[i];
-  return total < -30.0 ? 0.0 : 1.0 / (1.0 + std::exp(-total));
+  return total < -30.0 ? 0.0 : 1.0 / (1.0 + exponential(-total));
 }
 
 struct Holding {
@@ -230,15 +231,15 @@ struct Position {
     const bool die_beats = in_suit && has_die(other, suit_led, rank, kRanks);
     const bool die_ducks = has_die(other, suit_led, 0, in_suit ? rank - 1 : kRanks);
     const double elsewhere = 1.0 - share[other][suit_led];
-    const double none_beats = die_beats ? 0.0 : std::pow(elsewhere, beating);
-    const double none_ducks = die_ducks ? 0.0 : std::pow(elsewhere, cards[0] - beating);
+    const double none_beats = die_beats ? 0.0 : power(elsewhere, beating);
+    const double none_ducks = die_ducks ? 0.0 : power(elsewhere, cards[0] - beating);
     double chance = (1.0 - none_beats) * (want + (1.0 - want) * none_ducks);
     const double lacks = none_beats * none_ducks;
     if (suit_led != kTrumpSuit && lacks > 0.0) {
       const int least = suit == kTrumpSuit ? rank : 0;
       const double ruffs = has_die(other, kTrumpSuit, least, kRanks)
                                ? 1.0
-                               : 1.0 - std::pow(1.0 - share[other][kTrumpSuit], unseen_from[kTrumpSuit][least]);
+                               : 1.0 - power(1.0 - share[other][kTrumpSuit], unseen_from[kTrumpSuit][least]);
       chance += lacks * want * ruffs;
     }
     return chance;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/maths.hpp"
 #include "worlds/list.hpp"
 
 namespace nokosu {
@@ -20,7 +21,7 @@ std::optional<EndgameReport> solve_posterior(const Game& game, const PosteriorOp
       weights[i] = options.trust * log_likelihood(game, observer, worlds[i], played, *club, options.temperature);
       top = std::max(top, weights[i]);
     }
-    for (double& weight : weights) weight = std::exp(weight - top);
+    for (double& weight : weights) weight = exponential(weight - top);
   }
   for (std::size_t i = 0; i < worlds.size(); ++i)
     if (!endgame.add(worlds[i].hands, weights[i])) return {};

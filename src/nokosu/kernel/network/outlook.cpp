@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/maths.hpp"
+
 namespace nokosu {
 
 void softmax(float* logits, int count) {
   const float top = *std::max_element(logits, logits + count);
   float sum = 0;
-  for (int i = 0; i < count; ++i) sum += logits[i] = std::exp(logits[i] - top);
+  for (int i = 0; i < count; ++i) sum += logits[i] = exponential(logits[i] - top);
   for (int i = 0; i < count; ++i) logits[i] /= sum;
 }
 
@@ -31,7 +33,7 @@ Expected expected(const Rules& rules, const float* outlook) {
     softmax(tricks, kTrickCounts);
     float won = 0;
     for (int n = 1; n < kTrickCounts; ++n) won += static_cast<float>(n) * tricks[n];
-    found.zero[seat] = 1 / (1 + std::exp(-zeros[seat]));
+    found.zero[seat] = 1 / (1 + exponential(-zeros[seat]));
     found.points[seat] = rules.trick_points * won + rules.zero_bonus * found.zero[seat];
   }
   // S3: everyone who made it gets the bonus for everyone who did not.

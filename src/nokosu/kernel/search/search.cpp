@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/maths.hpp"
 #include "base/pool.hpp"
 #include "endgame/posterior.hpp"
 #include "instinct/playout.hpp"
@@ -127,7 +128,7 @@ class Tree {
     const double top = *std::max_element(scores_.score.begin(), scores_.score.begin() + scores_.count);
     double total = 0;
     for (int i = 0; i < scores_.count; ++i)
-      total += scores_.score[i] = std::exp((scores_.score[i] - top) / settings_.prior_temperature);
+      total += scores_.score[i] = exponential((scores_.score[i] - top) / settings_.prior_temperature);
     for (int i = 0; i < scores_.count; ++i) scores_.score[i] /= total;
   }
 

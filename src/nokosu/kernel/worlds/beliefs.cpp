@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/maths.hpp"
+
 namespace nokosu {
 
 namespace {
@@ -16,7 +18,7 @@ float chance_of(const club::Scores& found, Action action, float temperature) {
   for (int i = 1; i < found.count; ++i) top = std::max(top, found.score[i]);
   double total = 0, taken = 0;
   for (int i = 0; i < found.count; ++i) {
-    const double grade = std::exp((found.score[i] - top) / temperature);
+    const double grade = exponential((found.score[i] - top) / temperature);
     total += grade;
     if (found.action[i] == action) taken = grade;
   }
@@ -37,7 +39,7 @@ float log_likelihood(const Game& game, int observer, const World& world, const P
     const Action action = game.log[i];
     if (state.to_act != observer && legal(state).count() > 1) {
       club::scores(state, club, found);
-      sum += std::log(std::max(chance_of(found, action, temperature), kLeast));
+      sum += logarithm(std::max(chance_of(found, action, temperature), kLeast));
     }
     apply(state, action);
   }
@@ -67,7 +69,7 @@ Beliefs::Beliefs(const Game& game, int observer, const BeliefSettings& settings,
   const float top = *std::max_element(logs.begin(), logs.end());
   float sum = 0;
   for (float log : logs) {
-    weights_.push_back(std::exp(log - top));
+    weights_.push_back(exponential(log - top));
     sum += weights_.back();
   }
   float running = 0;

@@ -192,7 +192,7 @@ def transfer_mb() -> float:
     paths = [FOLDER / "index.html", *(FOLDER / name for name in (*listed["files"], *listed["python"]))]
     total = 0
     for path in paths:
-        zipped = path.with_name(f"{path.name}.gz")
+        zipped = path.with_name(f"{path.name}.br")
         total += (zipped if zipped.exists() else path).stat().st_size
     return total / 1e6
 

@@ -97,7 +97,7 @@ def build(*, force: bool = False) -> None:
     """Build the client into src/nokosu/server/static, unless nothing has changed."""
     packages()
     generate()
-    write_python(GENERATED / "python")
+    write_python(GENERATED / "python", tool("node"))
     stamp = STATIC / ".built"
     wanted = _digest(sources())
     if not force and stamp.exists() and stamp.read_text("utf-8") == wanted:
@@ -113,13 +113,21 @@ def build(*, force: bool = False) -> None:
     if late > FONTS_AND_ART_KB:
         raise WebError(f"fonts and pictures take {late:.1f} kB; at most {FONTS_AND_ART_KB} are allowed")
     shutil.rmtree(fresh / ".vite")
-    for path in [path for path in fresh.rglob("*") if path.is_file() and compressible(path.name)]:
-        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    compress(fresh)
     (fresh / ".built").write_text(wanted, "utf-8")
     shutil.rmtree(STATIC, ignore_errors=True)
     shutil.copytree(fresh, STATIC)
     shutil.rmtree(fresh)
     print(f"the web client is built; its first page loads {size:.1f} kB of script")
+
+
+def compress(folder: Path) -> None:
+    """Write compressed copies beside what shrinks: name.br for most browsers, name.gz for the others."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and compressible(path.name))
+    for path in paths:
+        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    names = "".join(f"{path}\n" for path in paths)
+    subprocess.run([*tool("node"), str(ROOT / "tools/web_compress.mjs")], input=names, text=True, check=True)
 
 
 def first_page_kb(folder: Path, manifest: dict[str, dict[str, object]]) -> float:
@@ -184,7 +192,7 @@ def main() -> None:
             generate()
             if asked.task != "generate":
                 packages()
-                write_python(GENERATED / "python")
+                write_python(GENERATED / "python", tool("node"))
         if asked.task == "check":
             run(*tool("node"), "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
         elif asked.task == "test":

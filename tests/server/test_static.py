@@ -30,8 +30,21 @@ def test_an_address_of_the_client_gets_the_page_and_a_missing_file_nothing(tmp_p
 
 def test_texts_are_kept_compressed_and_pictures_are_not(tmp_path: Path) -> None:
     files = built(tmp_path)
-    assert set(files.compressed) == {"index.html", "assets/a-1.js"}
-    assert gzip.decompress(files.compressed["assets/a-1.js"]) == b"let a = 1;" * 50
+    assert files.compressed("assets/b-1.png", "br, gzip") is None
+    shrunk = files.compressed("assets/a-1.js", "gzip, deflate, br")
+    assert shrunk is not None
+    assert shrunk[0] == "gzip"
+    assert gzip.decompress(shrunk[1]) == b"let a = 1;" * 50
+
+
+def test_a_browser_gets_the_smallest_copy_that_it_accepts(tmp_path: Path) -> None:
+    built(tmp_path)
+    (tmp_path / "assets/a-1.js.br").write_bytes(b"smaller")
+    files = Files(tmp_path)
+    assert files.compressed("assets/a-1.js", "gzip, deflate, br") == ("br", b"smaller")
+    assert (files.compressed("assets/a-1.js", "gzip, br;q=0") or ("",))[0] == "gzip"
+    assert files.compressed("assets/a-1.js", "identity") is None
+    assert files.find("/assets/a-1.js.br") is None
 
 
 def test_without_a_built_client_there_are_no_files(tmp_path: Path) -> None:

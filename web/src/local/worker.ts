@@ -60,16 +60,18 @@ async function download(): Promise<void> {
   );
 }
 
+/** Whether the service worker has all of it: then nothing has to be waited for that progress could be told of. */
+async function kept(): Promise<boolean> {
+  return (await globalThis.caches?.match(`${__PYTHON__.folder}python_stdlib.zip`).catch(() => undefined)) !== undefined;
+}
+
 async function openDoor(): Promise<Door> {
-  await download();
+  if (!(await kept())) await download();
   const { folder } = __PYTHON__;
+  const ours = fetch(`${folder}nokosu.zip`).then((answer) => answer.arrayBuffer());
   const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as typeof import("pyodide");
   const python: PyodideAPI = await loadPyodide({ indexURL: new URL(folder, location.href).href });
-  const files = (await (await fetch(`${folder}nokosu.json`)).json()) as Record<string, string>;
-  for (const [path, text] of Object.entries(files)) {
-    python.FS.mkdirTree(`/package/${path.slice(0, path.lastIndexOf("/"))}`);
-    python.FS.writeFile(`/package/${path}`, text);
-  }
+  python.unpackArchive(await ours, "zip", { extractDir: "/package" });
   python.runPython("import sys; sys.path.insert(0, '/package')");
   return python.runPython("from nokosu.local.door import Door; Door()") as Door;
 }

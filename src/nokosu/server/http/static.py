@@ -18,7 +18,9 @@ from nokosu.server.http.context import AnyRequest
 FOLDER: Final = Path(__file__).parent.parent / "static"
 CHECKOUT: Final = Path(__file__).parents[4]
 _SHRINK: Final = frozenset({".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest", ".zip"})
-_FOR_EVER: Final = "public, max-age=31536000, immutable"
+CODINGS: Final = {"br": ".br", "gzip": ".gz"}
+"""How files are compressed, and how the names of such copies end; the smallest first."""
+FOR_EVER: Final = "public, max-age=31536000, immutable"
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("text/javascript", ".mjs")
@@ -41,23 +43,36 @@ def compressible(name: str) -> bool:
     return Path(name).suffix in _SHRINK
 
 
+def accepted_codings(header: str) -> list[str]:
+    """Of the ways in which files are compressed here those that Accept-Encoding allows, the smallest first."""
+    named = {part.split(";")[0].strip() for part in header.split(",") if not part.replace(" ", "").endswith(";q=0")}
+    return [coding for coding in CODINGS if coding in named]
+
+
 def kind_of(name: str) -> str:
     """The media type of a file."""
     return mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
 class Files:
-    """The built files, read once; with the compressed copies beside them (name.gz), made here where there are none."""
+    """The built files, read once, with compressed copies: name.br, and name.gz, which is made where it is missing."""
 
     def __init__(self, folder: Path) -> None:
         paths = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
         found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-        self._files = {name: body for name, body in found.items() if not name.endswith(".gz")}
-        self.compressed = {
-            name: found.get(f"{name}.gz") or gzip.compress(body, mtime=0)
-            for name, body in self._files.items()
-            if compressible(name)
+        self._files = {name: body for name, body in found.items() if not name.endswith((".gz", ".br"))}
+        shrink = {name: body for name, body in self._files.items() if compressible(name)}
+        self._compressed = {
+            "br": {name: found[f"{name}.br"] for name in shrink if f"{name}.br" in found},
+            "gzip": {name: found.get(f"{name}.gz") or gzip.compress(body, mtime=0) for name, body in shrink.items()},
         }
+
+    def compressed(self, name: str, accepted: str) -> tuple[str, bytes] | None:
+        """A compressed copy of a file, and how it is compressed, in a way that the browser accepts."""
+        for coding in accepted_codings(accepted):
+            if name in self._compressed[coding]:
+                return coding, self._compressed[coding][name]
+        return None
 
     def find(self, path: str) -> tuple[str, bytes] | None:
         """A file; the page itself for every address that is not one, as the client has its own."""
@@ -78,14 +93,13 @@ async def client(request: AnyRequest, path: FromPath[str] = "") -> Response[byte
         return _no_client(request) if path.strip("/") == "" else _missing()
     name, body = found
     # Built files have their contents' fingerprint in their names; the page has not.
-    cache = _FOR_EVER if name.startswith("assets/") else "no-cache"
+    cache = FOR_EVER if name.startswith("assets/") else "no-cache"
     headers = {"cache-control": cache, "vary": "accept-encoding"}
     if preview.PLACE in body and name == "index.html":
         body = body.replace(preview.PLACE, await preview.tags(request, path))
         headers["vary"] += ", accept-language"
-    elif name in files.compressed and "gzip" in request.headers.get("accept-encoding", ""):
-        body = files.compressed[name]
-        headers["content-encoding"] = "gzip"
+    elif shrunk := files.compressed(name, request.headers.get("accept-encoding", "")):
+        headers["content-encoding"], body = shrunk
     return Response(body, media_type=kind_of(name), headers=headers)
 
 

@@ -4,6 +4,7 @@ import math
 import random
 import unittest
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +126,8 @@ def test_our_quicker_methods_answer_as_openspiels_own() -> None:
             assert state.information_state_string(seat) == own.information_state_string(state, seat)
         if state.current_player() >= 0:
             assert state.information_state_string() == own.information_state_string(state)
-    for ask in (state.legal_actions, state.information_state_string):
+    asks: tuple[Callable[[Any], object], ...] = (state.legal_actions, state.information_state_string)
+    for ask in asks:
         with pytest.raises(TypeError):
             ask("0")
 

@@ -4,9 +4,8 @@
     python bench/abuse.py --json     the same, as JSON
     python bench/abuse.py --write    writes docs/benchmarks/abuse.json
 
-Three honest people play with each other, and one of them against bots, from 127.0.0.1. The guest, from 127.0.0.2, has
-matches against the strongest bots, open sockets, silent connections, imports, hints, replays and downloads. Both
-phases run on the same server.
+Three honest people play with each other, and one of them against bots, from 127.0.0.1. The guest (bench/abuse_guest.py)
+comes from 127.0.0.2. Both phases run on the same server, which has its usual limits.
 """
 
 from __future__ import annotations
@@ -14,33 +13,27 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import itertools
 import json
 import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import httpx
-from websockets.exceptions import WebSocketException
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+from bench.abuse_guest import play
 from bench.load import percentile
 from bench.server_process import ROOT, ServerProcess
 from bench.timing import origin
-from nokosu.wire.updates import Update
+from nokosu.server.config import Limits
 from tests.server.people import Client, Seat
 from tests.server.serving import Running
-from tests.server.test_records import a_record
 
-_EVE: Final = "127.0.0.2"
-_TABLES: Final = 12
-_SILENT: Final = 100
-_TO_DO: Final = ("lobby", "events", "advice", "import", "hint", "export")
+_LAGS: Final = ("0.005", "0.01", "0.025")
 
 
 class Plain(ServerProcess):
@@ -49,7 +42,8 @@ class Plain(ServerProcess):
     def start(self) -> None:
         port = self.host.split(":")[1]
         place = ["--data", str(Path(self._store).parent), "--port", port]
-        self._process = subprocess.Popen([sys.executable, "-m", "nokosu", "serve", *place], cwd=ROOT)
+        command = [sys.executable, "-m", "nokosu", "serve", *place]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
 class Heard:
@@ -70,23 +64,13 @@ class Heard:
         }
 
 
-async def play(seat: Seat, heard: Heard, until: float) -> None:
-    """Play at once whenever it is our turn, and watch the clock in between."""
-    since = time.perf_counter()
+async def against_bots(ann: Client, heard: Heard, until: float) -> None:
+    """Matches of one person against the usual bots, one after the other."""
     while time.perf_counter() < until:
-        view = seat.update.view if seat.update else None
-        if view is not None and view.phase == "over":
-            return
-        if view is not None and view.legal and seat.update is not None:
-            await seat.move()
-            since = time.perf_counter()
-            continue
-        if seat.update is not None and seat.update.table is not None and seat.update.table.between_rounds:
-            await seat.send("continue")
-        message = await seat.next()
-        if isinstance(message, Update) and message.entries:
-            heard.replies.append(time.perf_counter() - since)
-            since = time.perf_counter()
+        table = (await ann.post("/api/play", {"players": 4}, 201))["table"]
+        async with ann.at(table) as seat:
+            await seat.until(lambda update: update.view is not None)
+            await play(seat, heard.replies, until)
 
 
 async def between_people(people: Sequence[Client], heard: Heard, until: float) -> None:
@@ -113,99 +97,78 @@ def _to_act(seat: Seat) -> bool:
     return seat.update is not None and seat.update.view is not None and bool(seat.update.view.legal)
 
 
-async def measured(people: Sequence[Client], seconds: float) -> Heard:
-    """Both kinds of tables at once."""
-    heard, until = Heard(), time.perf_counter() + seconds
+async def measured(server: ServerProcess, people: Sequence[Client], seconds: float) -> dict[str, object]:
+    """Both kinds of tables at once, and how late the server's event loop was meanwhile."""
+    heard, until, before = Heard(), time.perf_counter() + seconds, lags(server)
     await asyncio.gather(against_bots(people[0], heard, until), between_people(people, heard, until))
-    return heard
+    after = lags(server)
+    looks = after["+Inf"] - before["+Inf"]
+    late = {f"loop_late_{float(s) * 1000:g}_ms": int(looks - (after[s] - before[s])) for s in _LAGS}
+    return {**heard.figures(), "loop_looks": int(looks), **late}
 
 
-async def against_bots(ann: Client, heard: Heard, until: float) -> None:
-    """Matches of one person against the usual bots, one after the other."""
-    while time.perf_counter() < until:
-        table = (await ann.post("/api/play", {"players": 4}, 201))["table"]
-        async with ann.at(table) as seat:
-            await seat.until(lambda update: update.view is not None)
-            await play(seat, heard, until)
+def lags(server: ServerProcess) -> dict[str, float]:
+    """How often the event loop was at most so many seconds late, since its start."""
+    lines = httpx.get(f"{server.url}/metrics").text.splitlines()
+    found = [line.split('"') for line in lines if line.startswith("nokosu_loop_lag_seconds_bucket")]
+    return {most: float(count.strip("} ")) for _, most, count in found}
 
 
-class Guest:
-    """One guest who does everything, as often as the server lets them."""
+@contextlib.asynccontextmanager
+async def noise(server: ServerProcess, answers: dict[str, int]) -> AsyncIterator[None]:
+    """The guest is busy while this is open."""
+    pipe = asyncio.subprocess.PIPE
+    command = [sys.executable, "bench/abuse_guest.py", server.host]
+    guest = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=pipe, stdout=pipe)
+    assert guest.stdin is not None
+    assert guest.stdout is not None
+    if await guest.stdout.readline() != b"ready\n":
+        raise SystemExit("the guest could not begin")
+    try:
+        yield
+    finally:
+        guest.stdin.close()
+        answers.update(json.loads(await guest.stdout.read()))
+        await guest.wait()
 
-    def __init__(self, running: Running) -> None:
-        self.client = Client(running)
-        transport = httpx.AsyncHTTPTransport(local_address=_EVE)
-        self.client.http = httpx.AsyncClient(base_url=running.url, timeout=30, transport=transport)
-        self.answers: Counter[str] = Counter()
 
-    async def asked(self, what: str, table: str, record: str) -> int:
-        http = self.client.http
-        match what:
-            case "lobby":
-                answer = await http.get("/api/lobby")
-            case "events":
-                answer = await http.get(f"/api/tables/{table}/events?after=0")
-            case "advice":
-                answer = await http.get(f"/api/records/{record}/rounds/0/advice/5")
-            case "import":
-                answer = await http.post("/api/records", content=a_record())
-            case "hint":
-                answer = await http.post(f"/api/tables/{table}/hint")
-            case _:
-                answer = await http.get("/api/me/export")
-        return answer.status_code
+def reached(answers: Mapping[str, int]) -> dict[str, bool]:
+    """Which limits the guest was at."""
+    limits = Limits()
 
-    async def requests(self, table: str, record: str) -> None:
-        for what in itertools.cycle(_TO_DO):
-            with contextlib.suppress(httpx.HTTPError):
-                self.answers[f"{what} {await self.asked(what, table, record)}"] += 1
+    def refused(*those: str) -> bool:
+        return all(answers.get(each, 0) > 0 for each in those)
 
-    async def match(self, table: str) -> None:
-        with contextlib.suppress(WebSocketException, OSError, TimeoutError, AssertionError):
-            async with self.client.at(table) as seat:
-                await seat.until(lambda update: update.view is not None)
-                await seat.ask("set_bot_pace", pace="instant")
-                await play(seat, Heard(), time.perf_counter() + 3600)
-
-    @contextlib.asynccontextmanager
-    async def busy(self) -> AsyncIterator[None]:
-        """Do all of it while this is open."""
-        host, port = self.client.running.address.split(":")
-        async with self.client.http, contextlib.AsyncExitStack() as stack:
-            await self.client.post("/api/me", {"name": "Eve"})
-            strongest = (await self.client.get("/api/offer"))["bots"][-1]["name"]
-            wish = {"players": 4, "bot": strongest}
-            tables = [(await self.client.post("/api/play", wish, 201))["table"] for _ in range(_TABLES)]
-            record = (await self.client.http.post("/api/records", content=a_record())).json()["record"]
-            for _ in range(_SILENT):
-                _, writer = await asyncio.open_connection(host, int(port), local_addr=(_EVE, 0))
-                stack.callback(writer.close)
-            work = [asyncio.create_task(self.match(table)) for table in tables]
-            work += [asyncio.create_task(self.requests(tables[0], record)) for _ in range(4)]
-            try:
-                yield
-            finally:
-                for each in work:
-                    each.cancel()
-                await asyncio.gather(*work, return_exceptions=True)
+    return {
+        "rate": refused("lobby: server.too-many"),
+        "tables_an_hour": refused("table: table.many-tables"),
+        "public_tables": refused("public table: table.many-public"),
+        "sockets": refused("long poll: server.too-many"),
+        "connections": refused("connection: refused"),
+        "hints_a_minute": refused("hint: table.many-hints"),
+        "imports_an_hour": refused("import: record.many-imports"),
+        "exports_an_hour": answers.get("export: done", 0) >= limits.exports_an_hour,
+        "computing": refused("advice: server.too-many", "replay: server.too-many"),
+    }
 
 
 async def compare(server: ServerProcess, seconds: float) -> dict[str, object]:
     """Quiet, then not."""
     running = Running(server.host, server.url)
-    people, guest = [Client(running) for _ in range(3)], Guest(running)
+    people, answers = [Client(running) for _ in range(3)], dict[str, int]()
     async with contextlib.AsyncExitStack() as stack:
         for number, each in enumerate(people):
             await stack.enter_async_context(each.http)
             await each.post("/api/me", {"name": f"Ann {number}"})
-        quiet = await measured(people, seconds)
-        async with guest.busy():
-            noisy = await measured(people, seconds)
+        quiet = await measured(server, people, seconds)
+        async with noise(server, answers):
+            noisy = await measured(server, people, seconds)
     return {
         "seconds": seconds,
-        "quiet": quiet.figures(),
-        "noisy": noisy.figures(),
-        "guest_answers": dict(sorted(guest.answers.items())),
+        "quiet": quiet,
+        "noisy": noisy,
+        "limits_reached": reached(answers),
+        "guest_answers": answers,
     }
 
 

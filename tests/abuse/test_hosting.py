@@ -11,6 +11,7 @@ import pytest
 
 from nokosu.wire.updates import Refusal
 from tests.abuse.sockets import closing
+from tests.abuse.test_shares import elsewhere
 from tests.server.conftest import opened
 from tests.server.people import client, my_turn
 from tests.server.serving import HandTime, serving
@@ -75,7 +76,7 @@ async def test_a_banned_person_is_out_at_once_and_back_in_time(tmp_path: Path) -
             await seat.until(lambda update: update.view is not None)
             async with opened(where) as store:
                 await store.bans.add(person, time.now() + 1_000, time.now())
-            assert (await closing(seat)).reason.message == "server.signed-out"
+            assert (await closing(seat)).reason.message == "server.banned"
         assert (await eve.http.get("/api/me")).json()["reason"]["message"] == "server.banned"
         assert (await ann.get("/api/me"))["name"] == "Ann"
 
@@ -87,6 +88,21 @@ async def test_a_banned_address_is_out(tmp_path: Path) -> None:
     async with serving(where, behind_proxy=True) as running, client(running) as eve:
         for address, status in (("2001:db8::9", 403), ("2001:db8:0:1::9", 200)):
             assert (await eve.http.get("/api/me", headers={"x-forwarded-for": address})).status_code == status
+
+
+async def test_a_banned_address_loses_its_sockets(tmp_path: Path) -> None:
+    where = str(tmp_path / "x.db")
+    async with serving(where) as running, client(running, "Eve") as eve:
+        ann = elsewhere(running)
+        async with ann.http:
+            await ann.post("/api/me", {"name": "Ann"})
+            table = (await eve.post("/api/play", {"players": 3}, 201))["table"]
+            async with eve.at(table) as seat:
+                await seat.until(my_turn)
+                async with opened(where) as store:
+                    await store.bans.add("127.0.0.1", 1 << 60, 1)
+                assert (await closing(seat)).reason.message == "server.banned"
+            assert (await ann.get("/api/me"))["name"] == "Ann"
 
 
 async def test_an_operator_ends_a_match_under_a_running_server(tmp_path: Path) -> None:

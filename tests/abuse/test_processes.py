@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 from dataclasses import replace
@@ -20,6 +21,7 @@ from tests.server.programs import kill, started
 from tests.server.serving import GENEROUS, HandTime, serving
 from tests.server.store.postgres_server import free_port
 from tests.server.test_people import at_localhost, with_passkey
+from tests.server.test_records import a_record
 
 
 async def test_a_login_that_begins_at_one_process_ends_at_another(fresh_postgres: str) -> None:
@@ -57,6 +59,23 @@ async def test_processes_count_new_guests_together(fresh_postgres: str) -> None:
         assert await tried("/api/recover", {"code": "abcde-fghjk"}) == [409] * 2 + [429] * 4
         time.pass_by(HOUR_MS)
         assert await tried("/api/me", {"name": "Eve"}) == [200] * 4 + [429] * 2
+
+
+async def test_processes_count_tables_imports_and_exports_together(fresh_postgres: str) -> None:
+    limits = replace(GENEROUS, tables_an_hour=3, imports_an_hour=3, exports_an_hour=3)
+    async with (
+        serving(fresh_postgres, limits=limits) as one,
+        serving(fresh_postgres, limits=limits) as two,
+        client(one, "Eve") as here,
+        client(two) as there,
+    ):
+        there.http.cookies = here.http.cookies
+        turns = (here, there, here, there, there)
+        tables = [(await each.http.post("/api/play", json={"players": 3})).status_code for each in turns]
+        imports = [(await each.http.post("/api/records", content=a_record())).status_code for each in turns]
+        exports = [(await each.http.get("/api/me/export")).status_code for each in turns]
+        assert (tables, imports) == ([201] * 3 + [429] * 2,) * 2
+        assert exports == [200] * 3 + [429] * 2
 
 
 async def test_an_allowance_refills_and_is_forgotten_when_it_is_full(where: str) -> None:
@@ -138,3 +157,5 @@ async def test_workers_end_with_their_parent(fresh_postgres: str) -> None:
                 await asyncio.sleep(0.05)
     finally:
         await kill(process)
+        with contextlib.suppress(ProcessLookupError):  # workers that should have ended are still of its group
+            os.killpg(process.pid, signal.SIGKILL)

@@ -1,4 +1,7 @@
-"""Limits: how often, how many at once. Those of a second are kept per process, those of an hour in the database."""
+"""Limits: how often, how many at once.
+
+Those of a second or a minute are kept per process, those of an hour in the database, for all processes together.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from nokosu.server.limits import Places, Rate
+from nokosu.server.limits import HourlyRate, Places, Rate
 from nokosu.server.time import Time
 
 _MOST: Final = 50_000
@@ -40,10 +40,24 @@ class Payers:
         return Payer(person, self._addresses.get(person, person))
 
 
-class Budget:
-    """So much per person and hour (or other period), and several times as much per address."""
+class HourlyBudget:
+    """So much per person and hour, and several times as much per address, counted by all processes together."""
 
-    def __init__(self, time: Time, most: int, people_per_address: int, period_s: int = 3600) -> None:
+    def __init__(self, persons: HourlyRate, addresses: HourlyRate) -> None:
+        self._persons = persons
+        self._addresses = addresses
+
+    async def allow(self, payer: Payer) -> bool:
+        """Take one; return False, and take nothing, if the person or the address has none left."""
+        if not (await self._persons.some_left(payer.person) and await self._addresses.some_left(payer.address)):
+            return False
+        return await self._persons.allow(payer.person) and await self._addresses.allow(payer.address)
+
+
+class Budget:
+    """So much per person and period, and several times as much per address, at this process."""
+
+    def __init__(self, time: Time, most: int, people_per_address: int, period_s: int) -> None:
         many = most * people_per_address
         self._persons = Rate(time, most / period_s, most)
         self._addresses = Rate(time, many / period_s, many)

@@ -26,7 +26,7 @@ from nokosu.server.ids import new_id
 from nokosu.server.limits import HourlyRate, Rate
 from nokosu.server.memory import tidy
 from nokosu.server.names import Names
-from nokosu.server.payers import Budget, SharedPlaces
+from nokosu.server.payers import Budget, HourlyBudget, SharedPlaces
 from nokosu.server.people.open_sockets import OpenSockets
 from nokosu.server.people.sessions import Sessions
 from nokosu.server.store import Store, StoreFailed, open_store
@@ -70,8 +70,8 @@ class Server:
     reports: HourlyRate
     places: SharedPlaces
     hints: Hints
-    imports: Budget
-    exports: Budget
+    imports: HourlyBudget
+    exports: HourlyBudget
     computing: Computing
     sockets: OpenSockets
     push_key: str | None
@@ -150,10 +150,13 @@ class Server:
         def hourly(what: str, count: int) -> HourlyRate:
             return HourlyRate(store.allowances, time, f"{what} {secret}", count)
 
+        def hourly_budget(what: str, count: int) -> HourlyBudget:
+            return HourlyBudget(hourly(what, count), hourly(f"{what} address", count * people))
+
         server = cls(
             config=config,
             store=store,
-            hub=Hub(deps, key, Budget(time, limits.tables_an_hour, people), limits.public_tables),
+            hub=Hub(deps, key, hourly_budget("table", limits.tables_an_hour), limits.public_tables),
             deps=deps,
             sessions=Sessions(store, time),
             rate=Rate(time, limits.rate, limits.burst),
@@ -165,8 +168,8 @@ class Server:
             reports=hourly("report", limits.reports_an_hour),
             places=SharedPlaces(limits.sockets, people),
             hints=Hints(Budget(time, limits.hints_a_minute, people, 60)),
-            imports=Budget(time, limits.imports_an_hour, people),
-            exports=Budget(time, limits.exports_an_hour, people),
+            imports=hourly_budget("import", limits.imports_an_hour),
+            exports=hourly_budget("export", limits.exports_an_hour),
             computing=Computing(FairQueue(time, 1, limits.computing_s_a_minute, people, _MOST_WAITING)),
             sockets=OpenSockets(store),
             push_key=push_key,
@@ -209,7 +212,7 @@ class Server:
         """Learn whom the operator keeps out; their sockets end now."""
         before, self.banned = self.banned, frozenset(await self.store.bans.active(self.deps.time.now()))
         for subject in self.banned - before:
-            self.sockets.person_gone(subject)
+            self.sockets.banned(subject)
 
     async def store_answers(self, within_s: float) -> bool:
         """Return whether the store answers in time. One question serves all who ask meanwhile; it is never given up."""

@@ -157,7 +157,7 @@ def _figures(totals: Totals) -> Figures:
 async def export_me(request: AnyRequest) -> Stream:
     """Return all data of the caller as a file."""
     server, (_, person) = server_of(request), await person_of(request)
-    if not server.exports.allow(server.deps.payers.of(person)):
+    if not await server.exports.allow(server.deps.payers.of(person)):
         raise Refused(reason("server.too-many"))
     found = await found_person(request, person)
     pieces = exported(server.store, person, found.name if found else None)
@@ -177,6 +177,7 @@ async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[I
         await (await server.hub.find(row.id)).command(person, Leave(client_id=new_id()))
     await server.store.people.delete(person, server.deps.time.now())
     server.deps.names.put(person, None)
+    server.hub.person_changed(person)
     server.sockets.person_gone(person)
     return with_cookie(request, Identity(person=None), None)
 

@@ -116,7 +116,7 @@ async def import_record(request: AnyRequest) -> RecordRef:
         raise Refused(reason("server.too-long"))
     if server.deps.disk_full:
         raise Refused(reason("server.disk-full"))
-    if not server.imports.allow(who):
+    if not await server.imports.allow(who):
         raise Refused(reason("record.many-imports"))
     text = await computed(request, jobs.imported, body, server.config.forbidden_names)
     if len(text) > limits.import_bytes:
@@ -144,7 +144,7 @@ async def position_advice(request: AnyRequest, text: PositionText) -> Response[R
 async def archive(request: AnyRequest) -> Stream:
     """Return all finished matches of public tables, one record per line."""
     who = payer(request, await session_of(request))
-    if not server_of(request).exports.allow(who):
+    if not await server_of(request).exports.allow(who):
         raise Refused(reason("server.too-many"))
     headers = {"content-disposition": 'attachment; filename="nokosu-archive.jsonl"'}
     return Stream(_lines(server_of(request), who), media_type="application/jsonl", headers=headers)

@@ -147,7 +147,7 @@ async def _serve(socket: Socket, server: Server, actor: Actor, session: Session,
         # In the table's own order: no entry can fall between the first frame and the ones that follow it.
         subscriber.send(await actor.first_frame(actor.state.seat_of(person), after))
         actor.subscribers.add(subscriber)
-        server.sockets.add(key, subscriber)
+        server.sockets.add(key, subscriber, place)
         await actor.welcome(person)
 
     try:

@@ -90,7 +90,7 @@ async def events(
             raise Refused(reason("server.too-many"))
         waiting = _Waiting(person)
         actor.subscribers.add(waiting)
-        server.sockets.add(session.key, waiting)
+        server.sockets.add(session.key, waiting, place)
         try:
             await asyncio.wait_for(waiting.news.wait(), wait)
         except TimeoutError:

@@ -1,4 +1,4 @@
-"""Which sockets belong to which session: they end with it, at every process."""
+"""Which sockets belong to which session, and come from where: they end with it, at every process."""
 
 from __future__ import annotations
 
@@ -19,19 +19,18 @@ class Dismissible(Protocol):
 
 
 class OpenSockets:
-    """The open sockets of this process by session."""
+    """The open sockets of this process by session, each with the address that it comes from."""
 
     def __init__(self, store: Store) -> None:
-        self._by_session: dict[str, list[Dismissible]] = {}
+        self._by_session: dict[str, dict[Dismissible, str]] = {}
         store.database.listen(self._heard)
 
-    def add(self, session: str, socket: Dismissible) -> None:
-        self._by_session.setdefault(session, []).append(socket)
+    def add(self, session: str, socket: Dismissible, address: str) -> None:
+        self._by_session.setdefault(session, {})[socket] = address
 
     def remove(self, session: str, socket: Dismissible) -> None:
-        group = self._by_session.get(session, [])
-        if socket in group:
-            group.remove(socket)
+        group = self._by_session.get(session, {})
+        group.pop(socket, None)
         if not group:
             self._by_session.pop(session, None)
 
@@ -42,9 +41,18 @@ class OpenSockets:
 
     def person_gone(self, person: str) -> None:
         """The sockets of all their sessions end now."""
-        for group in list(self._by_session.values()):
-            for socket in [each for each in group if each.person == person]:
+        for socket, _ in self._all():
+            if socket.person == person:
                 socket.dismiss(reason("server.signed-out"))
+
+    def banned(self, subject: str) -> None:
+        """The sockets of this person, or from this address, end now."""
+        for socket, address in self._all():
+            if subject in {socket.person, address}:
+                socket.dismiss(reason("server.banned"))
+
+    def _all(self) -> list[tuple[Dismissible, str]]:
+        return [each for group in self._by_session.values() for each in group.items()]
 
     def _heard(self, change: Change) -> None:
         if change.table.startswith(SESSION):

@@ -9,9 +9,9 @@ from typing import Final
 from nokosu.core.errors import reason
 from nokosu.record.fairness import commitment
 from nokosu.server.ids import new_code, new_table, table_secret, was_issued
-from nokosu.server.payers import Budget
+from nokosu.server.payers import HourlyBudget
 from nokosu.server.store import Change, Conflict, StoreFailed
-from nokosu.server.store.database import MISSED
+from nokosu.server.store.database import MISSED, PERSON
 from nokosu.server.store.log import LogRow
 from nokosu.server.store.tables import seated
 from nokosu.server.tables import summary
@@ -35,7 +35,7 @@ _SWEEP_ABOVE: Final = 2_000
 class Hub:
     """Tables by id."""
 
-    def __init__(self, deps: Dependencies, key: str, budget: Budget, public_tables: int) -> None:
+    def __init__(self, deps: Dependencies, key: str, budget: HourlyBudget, public_tables: int) -> None:
         self.deps = deps
         self._budget = budget
         self._public_tables = public_tables
@@ -59,9 +59,9 @@ class Hub:
         return actor
 
     def person_changed(self, person: str) -> None:
-        """Show a new name or face at the tables where this person plays."""
+        """Show a new name or face, or that they are gone, at the tables where this person plays or played."""
         for actor in self._actors.values():
-            if actor.state.seat_of(person) is not None:
+            if any(chair.person == person for chair in actor.state.chairs):
                 actor.show_people()
 
     async def _load(self, table: str) -> Actor | None:
@@ -123,6 +123,9 @@ class Hub:
             for each in self._actors.values():
                 each.post(each.catch_up)
             return
+        if change.table.startswith(PERSON):
+            self.person_changed(change.table.removeprefix(PERSON))
+            return
         actor = self._actors.get(change.table)
         if actor is None:
             return
@@ -148,13 +151,13 @@ class Hub:
         if form.settings.public and await self.deps.store.tables.waiting(person) >= self._public_tables:
             raise Refused(reason("table.many-public", most=str(self._public_tables)))
         plan = create.from_form(form, person, new_code(), secret, self.deps.circumstances.bots)
-        self._pay(person)
+        await self._pay(person)
         return await self._make(table, plan, person)
 
-    def _pay(self, person: str) -> None:
+    async def _pay(self, person: str) -> None:
         if self.deps.disk_full:
             raise Refused(reason("server.disk-full"))
-        if not self._budget.allow(self.deps.payers.of(person)):
+        if not await self._budget.allow(self.deps.payers.of(person)):
             raise Refused(reason("table.many-tables"))
 
     async def play_now(self, wish: PlayNow, person: str) -> TableRef:
@@ -186,7 +189,7 @@ class Hub:
         try:
             decide(state, person, command, self.deps.circumstances, self.deps.time.now())
             if state.rematch is None:
-                self._pay(person or "")
+                await self._pay(person or "")
                 await self._make_rematch(actor)
         except Refused as refused:
             return Refusal(client_id=command.client_id, seq=state.seq, reason=wire_reason(refused.why))

@@ -21,6 +21,8 @@ SHARED = (
         "table.",
         "server.",
         "record.un",
+        "record.many-imports",
+        "record.imports-full",
         "name.",
         "passkey.",
         "push.",
@@ -38,7 +40,7 @@ GROUPS = {
     "remark.": "table",
     "web.assist.": "table",
     "web.end.": "table",
-    "record.un": "replay",
+    "record.": "replay",
     "web.fair.": "fair",
 }
 MAIN = "main"

@@ -1,6 +1,6 @@
 /** The page's side of the worker that runs tables on this device: whether it can, how far it is, and asking it. */
 import { settings } from "../app/settings.svelte";
-import type { AnyFromTable } from "../generated/wire";
+import type { AnyFromTable, Reason } from "../generated/wire";
 import { mark } from "../i18n/texts.svelte";
 import { ApiError } from "../wire/api";
 import type { Asked, FromWorker, Verb } from "./messages";
@@ -8,7 +8,7 @@ import type { Asked, FromWorker, Verb } from "./messages";
 /** Python needs about 100 MB; a device that says it has less than this many GB is left to the server. */
 const LEAST_MEMORY = 2;
 
-type Ear = (heard: { messages: AnyFromTable[] } | "lost") => void;
+type Ear = (heard: { messages: AnyFromTable[] } | { lost: Reason | null }) => void;
 interface Waiting {
   answer: (value: never) => void;
   refuse: (error: ApiError) => void;
@@ -87,13 +87,13 @@ class LocalHost {
         this.ears.get(message.table)?.({ messages: message.messages });
         return;
       case "lost":
-        this.ears.get(message.table)?.("lost");
+        this.ears.get(message.table)?.({ lost: message.reason });
         return;
       case "answer":
         this.waiting.get(message.id)?.answer(message.answer as never);
         break;
       case "refused":
-        this.waiting.get(message.id)?.refuse(new ApiError(404, message.reason));
+        this.waiting.get(message.id)?.refuse(new ApiError(409, message.reason));
         break;
     }
     this.waiting.delete(message.id);

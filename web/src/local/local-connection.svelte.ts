@@ -8,8 +8,9 @@ import { localHost } from "./host.svelte";
 export class LocalConnection extends TableConnection {
   open(): void {
     localHost.listen(this.table, (heard) => {
-      if (heard === "lost") this.reopen();
-      else for (const message of heard.messages) this.hear(message);
+      if ("messages" in heard) for (const message of heard.messages) this.hear(message);
+      else if (heard.lost) this.giveUp(new ApiError(409, heard.lost));
+      else this.reopen();
     });
     this.reopen();
   }
@@ -21,7 +22,9 @@ export class LocalConnection extends TableConnection {
 
   reopen(): void {
     const { table, seq } = this;
-    localHost.ask("enter", { table, after: seq, name: settings.name }).then(
+    // After it was given up, the player wants it here.
+    const insist = this.line === "gone";
+    localHost.ask("enter", { table, after: seq, name: settings.name, insist }).then(
       () => {
         for (const command of this.unansweredCommands) this.dispatch(command);
       },

@@ -1,14 +1,38 @@
 /** What a page and its worker say to each other; the tables themselves speak the wire protocol. */
-import type { AnyCommand, AnyFromTable, Hint, PlayNow, Reason, TableRef } from "../generated/wire";
+import type {
+  AnyCommand,
+  AnyFromTable,
+  Hint,
+  PlayNow,
+  Reason,
+  RecordAdvice,
+  RecordSummary,
+  ReplayRound,
+  SharedPosition,
+  TableRef,
+} from "../generated/wire";
+
+/** The name of a text; the page words it. */
+const mark = (id: string): string => id;
 
 /** What a page asks of its worker, and what the answer is. */
 export interface Asked {
   play: { wish: PlayNow; table: string; name: string; answer: TableRef };
-  enter: { table: string; after: number; name: string; answer: null };
+  /** `insist`: also where another tab has it open, which then loses it. */
+  enter: { table: string; after: number; name: string; insist: boolean; answer: null };
   leave: { table: string; answer: null };
   command: { table: string; command: AnyCommand; answer: null };
   hint: { table: string; answer: Hint };
+  /** The record of a match that is over, or that came as a file. */
   record: { table: string; name: string; answer: string };
+  /** Check a record file and keep it here; its name. */
+  bring: { text: string; answer: string };
+  summary: { table: string; name: string; answer: RecordSummary };
+  round: { table: string; name: string; round: number; answer: ReplayRound };
+  /** `text`: the record, where it is a server's. */
+  advice: { table: string; name: string; text?: string; round: number; decision: number; answer: RecordAdvice };
+  position: { text: string; answer: SharedPosition };
+  positionAdvice: { text: string; answer: RecordAdvice };
 }
 export type Verb = keyof Asked;
 
@@ -26,8 +50,9 @@ export type FromWorker =
   | { type: "refused"; id: number; reason: Reason }
   /** What an open table says. */
   | { type: "said"; table: string; messages: AnyFromTable[] }
-  /** What this table did last could not be stored: it has to be opened again. */
-  | { type: "lost"; table: string };
+  /** What this table did last was not stored, or another tab has it: it has to be opened again; where there is a
+   * reason, by the player. */
+  | { type: "lost"; table: string; reason: Reason | null };
 
 /** Tables of a device have names that no server gives: its letters have neither l nor o (server/ids.py). */
 const PREFIX = "local";
@@ -39,3 +64,9 @@ export function newTable(): string {
   const chance = crypto.getRandomValues(new Uint8Array(16 - PREFIX.length));
   return PREFIX + [...chance].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }
+
+/** Why a table is not open here, though it could be: another tab has it, or what it did could not be stored. */
+export const ELSEWHERE: Reason = { message: mark("web.local.elsewhere"), params: {} };
+export const UNSAVED: Reason = { message: mark("web.local.unsaved"), params: {} };
+
+export const canGoOn = ({ message }: Reason): boolean => message === ELSEWHERE.message || message === UNSAVED.message;

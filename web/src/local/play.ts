@@ -7,7 +7,7 @@ import type { PlayNow, TableRef, TableSummary } from "../types";
 import { ApiError, post } from "../wire/api";
 import { localHost } from "./host.svelte";
 import { newTable } from "./messages";
-import { tables } from "./shelf";
+import { type DeviceMatch, matches, tables } from "./shelf";
 
 /** Start a match; the name of its table. */
 export async function playAlone(wish: PlayNow): Promise<string> {
@@ -32,6 +32,15 @@ export async function matchesHere(over: boolean): Promise<TableSummary[]> {
     return (await tables()).filter(({ status }) => (status === "finished" || status === "abandoned") === over);
   } catch {
     // A private window may have no store; then there are no matches in it either.
+    return [];
+  }
+}
+
+/** Matches on this device that are over, files included; the newest first. */
+export async function deviceMatches(): Promise<DeviceMatch[]> {
+  try {
+    return await matches();
+  } catch {
     return [];
   }
 }

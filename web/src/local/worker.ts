@@ -4,8 +4,9 @@
  */
 import type { PyodideAPI } from "pyodide";
 import type { AnyFromTable, Reason, TableSummary } from "../generated/wire";
-import { type Asked, type FromWorker, newTable, type ToWorker, type Verb } from "./messages";
-import { append, log, type Row } from "./shelf";
+import { type Asked, ELSEWHERE, type FromWorker, newTable, type ToWorker, UNSAVED, type Verb } from "./messages";
+import { hold, release } from "./holding";
+import { append, type DeviceMatch, log, match, type Row, store } from "./shelf";
 
 interface Answered {
   answer?: unknown;
@@ -16,6 +17,7 @@ interface Answered {
 interface Said extends Answered {
   rows: Row[];
   lists: Record<string, TableSummary>;
+  matches: DeviceMatch[];
   frames: AnyFromTable[];
   due: number | null;
 }
@@ -31,9 +33,30 @@ interface Door {
   hint(table: string, now: number): string;
   wake(table: string, now: number): string;
   record(table: string): string;
+  reader: Reader;
 }
 
-class NotHere extends Error {}
+/** nokosu.local.reader.Reader: the record that is open. */
+interface Reader {
+  open(name: string, text: string): void;
+  has(name: string): boolean;
+  bring(name: string, text: string, now: number): string;
+  summary: { callKwargs(about: { imported: boolean; ended: number }): string };
+  round(index: number): string;
+  advice(index: number, decision: number): string;
+  position(text: string): string;
+  position_advice(text: string): string;
+}
+
+/** Why something was not done. */
+class Refused extends Error {
+  constructor(readonly reason: Reason) {
+    super(reason.message);
+  }
+}
+const because = (message: string): Reason => ({ message, params: {} });
+const NOT_HERE = because("server.no-table");
+const FAILED = because("web.local.failed");
 
 const post = (message: FromWorker): void => self.postMessage(message);
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -87,17 +110,26 @@ async function keep(here: Door, table: string, text: string): Promise<Said> {
   const said = JSON.parse(text) as Said;
   if (said.rows.length) {
     try {
-      await append(said.rows, Object.values(said.lists));
+      await append(said.rows, Object.values(said.lists), said.matches);
     } catch (error) {
-      here.forget(table);
-      post({ type: "lost", table });
-      throw error;
+      // Another tab was first: its entry is there, and the table is opened again with it. Anything else, the player
+      // has to know: no room, most likely.
+      const first = error instanceof DOMException && error.name === "ConstraintError";
+      lose(here, table, first ? null : UNSAVED);
+      throw new Refused(UNSAVED);
     }
   }
   if (said.frames.length) post({ type: "said", table, messages: said.frames });
   clearTimeout(timers.get(table));
   if (said.due !== null) timers.set(table, setTimeout(() => inTurn(() => wake(table)), said.due - Date.now()));
   return said;
+}
+
+/** A table that is not open here any more. */
+function lose(here: Door, table: string, reason: Reason | null): void {
+  clearTimeout(timers.get(table));
+  here.forget(table);
+  post({ type: "lost", table, reason });
 }
 
 async function wake(table: string): Promise<void> {
@@ -108,29 +140,68 @@ async function wake(table: string): Promise<void> {
 async function find(here: Door, table: string, name: string): Promise<void> {
   if (here.knows(table)) return;
   const rows = await log(table);
-  if (!rows.length) throw new NotHere(table);
+  if (!rows.length) throw new Refused(NOT_HERE);
   here.load(JSON.stringify(rows), name);
+}
+
+const answered = (text: string) => JSON.parse(text) as Answered;
+
+/** The record of a match that is over, or of a file. */
+async function record(here: Door, table: string, name: string): Promise<string> {
+  const kept = (await match(table))?.record;
+  if (kept !== undefined) return kept;
+  const open = here.knows(table);
+  await find(here, table, name);
+  const { answer, refused } = answered(here.record(table));
+  if (!open) here.forget(table);
+  if (refused) throw new Refused(refused);
+  return answer as string;
+}
+
+/** The reader with this record open. */
+async function read(here: Door, about: { table: string; name: string; text?: string }): Promise<Reader> {
+  const { reader } = here;
+  if (!reader.has(about.table)) reader.open(about.table, about.text ?? (await record(here, about.table, about.name)));
+  return reader;
 }
 
 const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Promise<Answered | null> } = {
   play: (here, { wish, table, name }) =>
     keep(here, table, here.play(JSON.stringify(wish), table, secret(), name, Date.now())),
-  enter: async (here, { table, after, name }) => {
+  enter: async (here, { table, after, name, insist }) => {
+    if (!(await hold(table, insist, () => lose(here, table, ELSEWHERE)))) throw new Refused(ELSEWHERE);
     await find(here, table, name);
     return keep(here, table, here.enter(table, after, Date.now()));
   },
   leave: async (here, { table }) => {
     clearTimeout(timers.get(table));
     here.forget(table);
+    release(table);
     return null;
   },
   command: (here, { table, command }) =>
     keep(here, table, here.command(table, JSON.stringify(command), newTable(), secret(), Date.now())),
   hint: (here, { table }) => keep(here, table, here.hint(table, Date.now())),
-  record: async (here, { table, name }) => {
-    await find(here, table, name);
-    return JSON.parse(here.record(table)) as Answered;
+  record: async (here, { table, name }) => ({ answer: await record(here, table, name) }),
+  bring: async (here, { text }) => {
+    const table = newTable();
+    const { answer, refused } = answered(here.reader.bring(table, text, Date.now()));
+    if (refused) throw new Refused(refused);
+    await store(answer as DeviceMatch).catch(() => {
+      throw new Refused(UNSAVED);
+    });
+    return { answer: table };
   },
+  summary: async (here, about) => {
+    const reader = await read(here, about);
+    const known = await match(about.table);
+    const { imported, ended } = { imported: known?.record !== undefined, ended: known?.match.ended ?? 0 };
+    return answered(reader.summary.callKwargs({ imported, ended }));
+  },
+  round: async (here, about) => answered((await read(here, about)).round(about.round)),
+  advice: async (here, about) => answered((await read(here, about)).advice(about.round, about.decision)),
+  position: async (here, { text }) => answered(here.reader.position(text)),
+  positionAdvice: async (here, { text }) => answered(here.reader.position_advice(text)),
 };
 
 let turn: Promise<unknown> = door;
@@ -140,8 +211,6 @@ function inTurn(job: () => Promise<void>): void {
   turn = turn.then(job).catch((error: unknown) => console.error(error));
 }
 
-const NOT_HERE: Reason = { message: "server.no-table", params: {} };
-
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   const { id, verb, about } = event.data;
   inTurn(async () => {
@@ -150,8 +219,8 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
       if (said?.refused) post({ type: "refused", id, reason: said.refused });
       else post({ type: "answer", id, answer: said?.answer ?? null });
     } catch (error) {
-      post({ type: "refused", id, reason: NOT_HERE });
-      if (!(error instanceof NotHere)) throw error;
+      post({ type: "refused", id, reason: error instanceof Refused ? error.reason : FAILED });
+      if (!(error instanceof Refused)) throw error;
     }
   });
 };

@@ -1,12 +1,13 @@
 /**
- * A finished match, stepped through. The server replays; this shows one position after the other and hides what was not
+ * A finished match, stepped through. The server replays, or this device (source.ts); this shows one position after the other and hides what was not
  * asked for: no hands, no later rounds, no results before they come.
  */
 import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
 import { recordedNames } from "../table/names";
-import type { Position, RecordAdvice, RecordSummary, ReplayRound, SharedPosition } from "../types";
-import { ApiError, get } from "../wire/api";
+import type { Position, RecordAdvice, RecordSummary, ReplayRound } from "../types";
+import { ApiError } from "../wire/api";
+import { adviceOnPosition, sharedPosition, type Source, sourceOf } from "./source";
 
 /** Whose cards are open: nobody's, everybody's, or those of one seat. */
 export type Eyes = "nobody" | "all" | number;
@@ -38,7 +39,7 @@ export function eyesFrom(text: string | null, players: number): Eyes {
 }
 
 export class Replay {
-  summary = $state.raw<Pick<RecordSummary, "ruleset" | "seats" | "rounds" | "fair" | "assists"> | null>(null);
+  summary = $state.raw<Pick<RecordSummary, "ruleset" | "seats" | "rounds" | "fair" | "imported" | "assists"> | null>(null);
   problem = $state("");
   round = $state(0);
   step = $state(0);
@@ -47,13 +48,16 @@ export class Replay {
   from = $state<number | null>(null);
   playing = $state(false);
   loading = $state(true);
+  private readonly source: Source;
   private rounds = $state.raw<ReadonlyMap<number, ReplayRound>>(new Map());
 
   /** A record by its id, or a position in one line (docs/notation.md). */
   constructor(
     readonly id: string,
     readonly position = "",
-  ) {}
+  ) {
+    this.source = sourceOf(id);
+  }
 
   readonly names = $derived.by(() => recordedNames(this.summary?.seats ?? []));
   /** All seats, clockwise from the first one shown. */
@@ -75,7 +79,7 @@ export class Replay {
         await this.openPosition(asked);
         return;
       }
-      const summary = await get<RecordSummary>(`/api/records/${this.id}`);
+      const summary = await this.source.summary();
       this.summary = summary;
       this.eyes = eyesFrom(asked.get("seat"), summary.seats.length);
       const from = eyesFrom(asked.get("from"), summary.seats.length);
@@ -86,9 +90,9 @@ export class Replay {
   }
 
   private async openPosition(asked: URLSearchParams): Promise<void> {
-    const { ruleset, seat, open, round } = await get<SharedPosition>(`/api/positions?${this.query()}`);
+    const { ruleset, seat, open, round } = await sharedPosition(this.position);
     const seats = (round.positions[0]?.hands ?? []).map((_, index) => ({ name: t("web.replay.seat", { seat: index }) }));
-    this.summary = { ruleset, seats, rounds: 1, fair: false, assists: [] };
+    this.summary = { ruleset, seats, rounds: 1, fair: false, imported: false, assists: [] };
     this.eyes = asked.has("seat") ? eyesFrom(asked.get("seat"), seats.length) : open ? "all" : (seat ?? "nobody");
     this.rounds = new Map([[0, round]]);
     const step = asked.get("step");
@@ -97,12 +101,8 @@ export class Replay {
 
   /** What a bot makes of the position on the screen. */
   advice(): Promise<RecordAdvice> {
-    if (this.position) return get<RecordAdvice>(`/api/positions/advice?${this.query()}`);
-    return get<RecordAdvice>(`/api/records/${this.id}/rounds/${this.round}/advice/${this.now?.decision ?? 0}`);
-  }
-
-  private query(): string {
-    return new URLSearchParams({ text: this.position }).toString();
+    if (this.position) return adviceOnPosition(this.position);
+    return this.source.advice(this.round, this.now?.decision ?? 0);
   }
 
   /** Open a round at one of its steps. */
@@ -110,7 +110,7 @@ export class Replay {
     this.playing = false;
     await this.guard(async () => {
       if (!this.rounds.has(round)) {
-        const data = await get<ReplayRound>(`/api/records/${this.id}/rounds/${round}`);
+        const data = await this.source.round(round);
         this.rounds = new Map([...this.rounds, [round, data]]);
       }
       this.round = round;

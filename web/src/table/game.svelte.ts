@@ -112,6 +112,12 @@ export class Game {
     this.connection.open();
   }
 
+  /** Go on here, after another tab had the table or something could not be stored. */
+  retry(): void {
+    this.problem = null;
+    this.connection.reopen();
+  }
+
   close(): void {
     clearTimeout(this.forced);
     clearTimeout(this.forget);

@@ -62,12 +62,21 @@ def test_a_whole_match_without_a_network_and_a_reload_in_the_middle_of_a_trick(
     assert hand(page) == before[0]
     play_to_the_end(page)
     expect(page.locator("dialog.wide[open]")).to_contain_text("Dealt on this device")
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page.locator(".board .seats")).to_be_visible()
+    page.get_by_label("Go to").select_option(label="Trick 2")
+    page.get_by_role("button", name="Ask a bot").click()
+    expect(page.locator("[aria-labelledby=advice] em")).to_have_text("played")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the record").click()
     saved.value.save_as(tmp_path / "record.json")
     record = decode((tmp_path / "record.json").read_bytes())
     assert verify(record) is None
     assert record.fairness is not None
+    page.goto(f"{own_server.url}/me")
+    expect(page.locator("li.match")).to_have_count(1)
+    expect(page.locator("li.match")).to_contain_text("on this device")
+    expect(page.locator("[aria-labelledby=figures]")).to_contain_text("1 match on this device")
 
 
 def test_a_device_without_webassembly_plays_at_the_server(served: Served, new_page: NewPage) -> None:

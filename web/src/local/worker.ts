@@ -208,7 +208,10 @@ let turn: Promise<unknown> = door;
 
 /** One thing after the other. */
 function inTurn(job: () => Promise<void>): void {
-  turn = turn.then(job).catch((error: unknown) => console.error(error));
+  turn = turn.then(job).catch((error: unknown) => {
+    // A page knows already of what was refused.
+    if (!(error instanceof Refused)) console.error(error);
+  });
 }
 
 self.onmessage = (event: MessageEvent<ToWorker>) => {
@@ -220,7 +223,7 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
       else post({ type: "answer", id, answer: said?.answer ?? null });
     } catch (error) {
       post({ type: "refused", id, reason: error instanceof Refused ? error.reason : FAILED });
-      if (!(error instanceof Refused)) throw error;
+      throw error;
     }
   });
 };

@@ -40,6 +40,7 @@ GROUPS = {
     "remark.": "table",
     "web.assist.": "table",
     "web.end.": "table",
+    "web.pass.": "table",
     "record.": "replay",
     "web.fair.": "fair",
 }

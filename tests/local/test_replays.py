@@ -23,8 +23,8 @@ from nokosu.core.match import Match
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import View, view
 from nokosu.local.door import Door, summary
+from nokosu.local.people import ME
 from nokosu.local.reader import Reader, answered
-from nokosu.local.table import ME
 from nokosu.record import decode, encode, match_at
 from nokosu.record.codec import encode as record_text
 from nokosu.record.position import position_of

@@ -17,8 +17,9 @@ from typing import Any, Final
 from nokosu.bots.characters import CHARACTERS, USUAL
 from nokosu.core.errors import reason
 from nokosu.local.bots import BOTS, levels, offered
+from nokosu.local.people import ME, Guest, faces, names, shared, table_for
 from nokosu.local.reader import Reader, answered
-from nokosu.local.table import ME, House, LocalTable, Outcome, Row
+from nokosu.local.table import House, LocalTable, Outcome, Row
 from nokosu.record.codec import encode as record_text
 from nokosu.table import create, matches, pace, replaying
 from nokosu.table.clocks import Downtimes
@@ -40,6 +41,7 @@ CODE: Final = "DEVICE"
 
 _COMMAND: Final = decoder(AnyCommand)
 _WISH: Final = decoder(PlayNow)
+_GUESTS: Final = decoder(list[Guest])
 
 
 def house(bot_delay_ms: int = BOT_DELAY_MS) -> House:
@@ -69,6 +71,18 @@ class Door:
 
         return _or_refused(made)
 
+    def play_together(self, wish: str, guests: str, table: str, secret: str, now: int) -> str:
+        """Make a table for people who pass the device around, and bots on the other seats."""
+
+        def made() -> str:
+            people: list[Guest] = _GUESTS(guests)
+            plan = table_for(_WISH(wish), people, CODE, bytes.fromhex(secret), self._house.about)
+            there, rows = LocalTable.make(self._house, "", table, [plan.created, *plan.rest], now)
+            self._tables[table] = there
+            return self._said(Outcome(rows), answer=TableRef(table=table, code=CODE))
+
+        return _or_refused(made)
+
     def load(self, rows: str, name: str) -> None:
         """Take up a table from its stored log."""
         log = [Row(*row) for row in json.loads(rows)]
@@ -78,10 +92,10 @@ class Door:
         """Return whether a table is in memory."""
         return table in self._tables
 
-    def enter(self, table: str, after: int | None, now: int) -> str:
-        """The page opens a table."""
+    def enter(self, table: str, after: int | None, now: int, seat: int | None = None) -> str:
+        """The page opens a table; the person of `seat` holds the device, where people pass it around."""
         there = self._tables[table]
-        return self._said(there.enter(after, now), due=there.due(now))
+        return self._said(there.enter(after, now, seat), due=there.due(now))
 
     def forget(self, table: str) -> None:
         """The page closes a table, or what it did could not be stored."""
@@ -118,15 +132,15 @@ class Door:
         def written() -> object:
             if there.state.status != "finished":
                 raise Refused(reason("record.unfinished"))
-            return record_text(matches.record(there.state, {ME: there.name}))
+            return record_text(matches.record(there.state, names(there.state, there.name)))
 
         return answered(written)
 
     def _rematch(self, there: LocalTable, command: Rematch, fresh: str, secret: str, now: int) -> Outcome:
-        """The first request makes the table; the person sits down there, one seat further."""
+        """The first request makes the table; the people sit down there, one seat further."""
         state, outcome = there.state, Outcome()
         try:
-            decide(state, ME, command, self._house.about, now)
+            decide(state, there.person, command, self._house.about, now)
             if state.rematch is None:
                 outcome.rows += self._make_rematch(there, command, fresh, secret, now)
                 made = there.append(Decision([Rematched(table=fresh)]), now)
@@ -143,11 +157,11 @@ class Door:
         plan = create.rematch_of(state, CODE, bytes.fromhex(secret), self._house.about.bots)
         following, rows = LocalTable.make(self._house, there.name, fresh, [plan.created, *plan.rest], now)
         self._tables[fresh] = following
-        assert there.seat is not None
-        seat = create.next_seat(there.seat, len(state.chairs))
-        sit = Sit(client_id=command.client_id, seat=seat, nonce=command.nonce)
-        decided = decide(following.state, ME, sit, self._house.about, now)
-        return [*rows, *following.append(decided, now, command.client_id).rows]
+        for seat in state.people():
+            sit = Sit(client_id=command.client_id, seat=create.next_seat(seat, len(state.chairs)), nonce=command.nonce)
+            decided = decide(following.state, state.chairs[seat].person, sit, self._house.about, now)
+            rows += following.append(decided, now, command.client_id).rows
+        return rows
 
     def _said(self, outcome: Outcome, *, answer: object = None, due: int | None = None) -> str:
         touched = dict.fromkeys(row.table for row in outcome.rows)
@@ -171,7 +185,7 @@ def _or_refused(job: Callable[[], str]) -> str:
 def device_match(state: State, name: str) -> dict[str, object]:
     """A match that is over as it is stored beside its log, for lists and statistics."""
     assert state.match is not None
-    record = matches.record(state, {ME: name})
+    record = matches.record(state, names(state, name))
     seat = state.seat_of(ME)
     own = figures(state.match, seat) if seat in counted_seats(state) else None
     shown = replaying.match_summary(state.table, record, seat=seat, ended=state.ended or 0)
@@ -179,15 +193,16 @@ def device_match(state: State, name: str) -> dict[str, object]:
 
 
 def summary(state: State, name: str) -> TableSummary:
-    """A table as the person's list shows it."""
-    seat = state.seat_of(ME)
+    """A table as the device's list shows it."""
+    seat, called, chosen = state.seat_of(ME), names(state, name), faces(state)
+    together = shared(state) and state.status == "playing"
     return TableSummary(
         table=state.table,
         code=state.code,
         settings=state.settings,
         status=state.status,
         seats=[
-            SeatSummary(kind="person", name=name)
+            SeatSummary(kind="person", name=called[chair.person], face=chosen.get(chair.person))
             if chair.person
             else SeatSummary(kind="bot", name=chair.bot, bot=chair.bot)
             for chair in state.chairs
@@ -196,5 +211,5 @@ def summary(state: State, name: str) -> TableSummary:
         seat=seat,
         round=state.match.round_index if state.match else None,
         rounds=rounds(state.settings),
-        your_turn=seat is not None and state.to_act == seat and not state.chairs[seat].stand_in,
+        your_turn=together or (seat is not None and state.to_act == seat and not state.chairs[seat].stand_in),
     )

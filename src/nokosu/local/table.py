@@ -1,15 +1,20 @@
-"""One person's table on their own device. Nothing here waits or knows the time: the worker tells it."""
+"""A table on a device. Nothing here waits or knows the time: the worker tells it.
+
+Either one person plays alone, or several pass the device around. Then frames are made for the person who holds it, and
+for nobody's seat while it is passed on: nothing that one of them may not know leaves this module.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from nokosu.bots import hints
 from nokosu.bots.base import BotFailure
 from nokosu.core.view import View, view
 from nokosu.local.bots import choose
+from nokosu.local.people import ME, faces, names, next_person, shared
 from nokosu.table import clocks, decide, pace
 from nokosu.table.bot_reactions import with_reactions
 from nokosu.table.bot_seed import bot_seed
@@ -26,9 +31,6 @@ from nokosu.wire.commands import AnyCommand
 from nokosu.wire.struct import encode as to_json
 from nokosu.wire.tables import Presence
 from nokosu.wire.updates import Ack, Hint, PresenceChanged, Refusal
-
-ME: Final = "me"
-"""The one person of this device, in logs."""
 
 
 class Row(NamedTuple):
@@ -70,6 +72,8 @@ class LocalTable:
         self.state = start(first.table, created, first.at)
         self._house = house
         self.name = name
+        self.holder: str | None = None
+        """Who is shown their hand: the one who plays alone, or who confirmed that they hold the device."""
         self._here = False
         self._log = [Logged(first.seq, first.at, created)]
         self._answered: dict[str, int] = {}
@@ -98,13 +102,31 @@ class LocalTable:
 
     @property
     def seat(self) -> int | None:
-        """The person's seat."""
-        return self.state.seat_of(ME)
+        """The seat whose frames are sent: the holder's, or None."""
+        return self.state.seat_of(self.person)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people pass the device around."""
+        return shared(self.state)
+
+    @property
+    def person(self) -> str | None:
+        """Who acts here now. Once a match is over, there is nothing to hide: its host may ask for another."""
+        if not self.shared:
+            return ME
+        if self.holder is None and self.state.ended is not None and self.state.host is not None:
+            return self.state.chairs[self.state.host].person
+        return self.holder
 
     # What the page asks for
 
-    def enter(self, after: int | None, now: int) -> Outcome:
-        """The page opens the table, and has seen its log up to `after`."""
+    def enter(self, after: int | None, now: int, seat: int | None = None) -> Outcome:
+        """The page opens the table, and has seen its log up to `after`.
+
+        `seat`: its person confirms that they hold the device. It is refused unless they are the next to act.
+        """
+        self.holder = self.state.chairs[seat].person if seat is not None and seat == next_person(self.state) else None
         since = self.state.seq if after is None else min(after, self.state.seq)
         news = [each for each in self._log if each.seq > since]
         frame = self._showing.first(self.state, since, news, self._surroundings(now), self.seat)
@@ -122,7 +144,7 @@ class LocalTable:
         if seq is not None:
             return Outcome([], [to_json(Ack(client_id=command.client_id, seq=seq, repeated=True))])
         try:
-            decided = decide.decide(self.state, ME, command, self._house.about, now)
+            decided = decide.decide(self.state, self.person, command, self._house.about, now)
         except Refused as refused:
             why = wire_reason(refused.why)
             said = Refusal(client_id=command.client_id, seq=self.state.seq, reason=why, stale=refused.stale)
@@ -133,16 +155,20 @@ class LocalTable:
 
     def hint(self, now: int) -> tuple[Outcome, Hint]:
         """Advice for the person's own decision; the log says that they asked. Raises Refused."""
-        outcome = self.append(decide.hint(self.state, ME), now)
+        outcome = self.append(decide.hint(self.state, self.person), now)
         assert self.state.match is not None
         return outcome, hints.hint(view(self.state.match, self.seat), self.state.seq)
 
     # What happens by itself
 
     def due(self, now: int) -> int | None:
-        """Ask the bots where one is to act; the time at which their moves may appear."""
+        """Ask the bots where one is to act; the time at which their moves may appear.
+
+        Nothing moves while the device is passed on.
+        """
         seat, match = self.state.to_act, self.state.match
-        if seat is None or match is None or not self.state.chairs[seat].playing_bot or self.state.between_rounds:
+        waits = self.state.between_rounds or (self.shared and self.holder is None)
+        if seat is None or match is None or not self.state.chairs[seat].playing_bot or waits:
             self._asked = None
             return None
         if self._asked != (self.state.play_seq, seat):
@@ -201,6 +227,9 @@ class LocalTable:
         if client is not None:
             rows[0] = rows[0]._replace(client=client)
             self._answered[client] = self.state.seq
+        if before.match and self.state.match and self.state.match.round_index > before.match.round_index:
+            # Everybody looks at the result together: the next hand is for one person alone.
+            self.holder = None
         if not self._here:
             return Outcome(rows, [])
         return Outcome(rows, [self._showing.news(before, self.state, news, self._surroundings(now))(self.seat)])
@@ -212,5 +241,5 @@ class LocalTable:
 
     def _surroundings(self, now: int) -> Surroundings:
         clock = clocks.clock(self.state, None, now, self._house.about.downtimes)
-        here = [chair.bot is not None or (chair.person == ME and self._here) for chair in self.state.chairs]
-        return Surroundings(clock, Presence(here=here, watching=0), {ME: self.name})
+        here = [chair.bot is not None or (chair.person is not None and self._here) for chair in self.state.chairs]
+        return Surroundings(clock, Presence(here=here, watching=0), names(self.state, self.name), faces(self.state))

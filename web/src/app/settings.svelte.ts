@@ -27,6 +27,8 @@ export interface Settings {
   edition: string | null;
   /** As many rounds as the edition says, or one for each player. */
   rounds: "edition" | "players";
+  /** Who passed this device around last. */
+  people: { name: string; face: string | null }[];
   /** Play against bots on this device rather than at the server. */
   device: boolean;
   /** The app was offered, and not wanted. */
@@ -53,6 +55,7 @@ const DEFAULTS: Settings = {
   players: 4,
   edition: null,
   rounds: "edition",
+  people: [],
   device: true,
   installDeclined: false,
 };

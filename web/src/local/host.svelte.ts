@@ -23,7 +23,7 @@ class LocalHost {
   private worker: Worker | null = null;
   private asked = 0;
   private readonly waiting = new Map<number, Waiting>();
-  private readonly ears = new Map<string, Ear>();
+  private readonly ears = new Map<number, Ear>();
 
   /** Whether this browser can play without a server at all. */
   get possible(): boolean {
@@ -61,13 +61,15 @@ class LocalHost {
     });
   }
 
-  /** Hear what this table says, until it is closed. */
-  listen(table: string, ear: Ear): void {
-    this.ears.set(table, ear);
+  /** Begin a visit to a table, and hear what it says until the visit ends. */
+  listen(ear: Ear): number {
+    const visit = ++this.asked;
+    this.ears.set(visit, ear);
+    return visit;
   }
 
-  unlisten(table: string): void {
-    this.ears.delete(table);
+  unlisten(visit: number): void {
+    this.ears.delete(visit);
   }
 
   private hear(message: FromWorker): void {
@@ -84,10 +86,10 @@ class LocalHost {
         this.fail();
         return;
       case "said":
-        this.ears.get(message.table)?.({ messages: message.messages });
+        this.ears.get(message.visit)?.({ messages: message.messages });
         return;
       case "lost":
-        this.ears.get(message.table)?.({ lost: message.reason });
+        this.ears.get(message.visit)?.({ lost: message.reason });
         return;
       case "answer":
         this.waiting.get(message.id)?.answer(message.answer as never);

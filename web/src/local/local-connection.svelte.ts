@@ -2,12 +2,24 @@
 import { settings } from "../app/settings.svelte";
 import type { AnyCommand, Hint } from "../generated/wire";
 import { ApiError } from "../wire/api";
+import type { Listener } from "../wire/connection";
 import { TableConnection } from "../wire/table-connection.svelte";
 import { localHost } from "./host.svelte";
 
 export class LocalConnection extends TableConnection {
+  private visit = 0;
+
+  /** `seat`: its person holds the device, where people pass it around. */
+  constructor(
+    table: string,
+    listener: Listener,
+    private readonly seat: number | null,
+  ) {
+    super(table, listener);
+  }
+
   open(): void {
-    localHost.listen(this.table, (heard) => {
+    this.visit = localHost.listen((heard) => {
       if ("messages" in heard) for (const message of heard.messages) this.hear(message);
       else if (heard.lost) this.giveUp(new ApiError(409, heard.lost));
       else this.reopen();
@@ -16,15 +28,15 @@ export class LocalConnection extends TableConnection {
   }
 
   close(): void {
-    localHost.unlisten(this.table);
+    localHost.unlisten(this.visit);
     localHost.ask("leave", { table: this.table }).catch(() => undefined);
   }
 
   reopen(): void {
-    const { table, seq } = this;
+    const { table, seq, seat, visit } = this;
     // After it was given up, the player wants it here.
     const insist = this.line === "gone";
-    localHost.ask("enter", { table, after: seq, name: settings.name, insist }).then(
+    localHost.ask("enter", { table, after: seq, name: settings.name, insist, visit, seat }).then(
       () => {
         for (const command of this.unansweredCommands) this.dispatch(command);
       },

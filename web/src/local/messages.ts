@@ -15,11 +15,28 @@ import type {
 /** The name of a text; the page words it. */
 const mark = (id: string): string => id;
 
+/** One of the people around a device (nokosu.local.people). */
+export interface Guest {
+  name: string;
+  face: string | null;
+}
+
 /** What a page asks of its worker, and what the answer is. */
 export interface Asked {
   play: { wish: PlayNow; table: string; name: string; answer: TableRef };
-  /** `insist`: also where another tab has it open, which then loses it. */
-  enter: { table: string; after: number; name: string; insist: boolean; answer: null };
+  /** A table for people who pass the device around. */
+  together: { wish: PlayNow; guests: Guest[]; table: string; answer: TableRef };
+  enter: {
+    table: string;
+    after: number;
+    name: string;
+    /** Also where another tab has it open, which then loses it. */
+    insist: boolean;
+    visit: number;
+    /** Its person holds the device, where people pass it around. */
+    seat: number | null;
+    answer: null;
+  };
   leave: { table: string; answer: null };
   command: { table: string; command: AnyCommand; answer: null };
   hint: { table: string; answer: Hint };
@@ -48,11 +65,11 @@ export type FromWorker =
   | { type: "failed"; error: string }
   | { type: "answer"; id: number; answer: unknown }
   | { type: "refused"; id: number; reason: Reason }
-  /** What an open table says. */
-  | { type: "said"; table: string; messages: AnyFromTable[] }
+  /** What a table says to the visit that has opened it, and to none before. */
+  | { type: "said"; visit: number; messages: AnyFromTable[] }
   /** What this table did last was not stored, or another tab has it: it has to be opened again; where there is a
    * reason, by the player. */
-  | { type: "lost"; table: string; reason: Reason | null };
+  | { type: "lost"; visit: number; reason: Reason | null };
 
 /** Tables of a device have names that no server gives: its letters have neither l nor o (server/ids.py). */
 const PREFIX = "local";

@@ -6,7 +6,7 @@ import { ensurePerson } from "../people/me.svelte";
 import type { PlayNow, TableRef, TableSummary } from "../types";
 import { ApiError, post } from "../wire/api";
 import { localHost } from "./host.svelte";
-import { newTable } from "./messages";
+import { type Guest, newTable } from "./messages";
 import { type DeviceMatch, matches, tables } from "./shelf";
 
 /** Start a match; the name of its table. */
@@ -24,6 +24,11 @@ export async function playAlone(wish: PlayNow): Promise<string> {
 
 async function playHere(wish: PlayNow): Promise<string> {
   return (await localHost.ask("play", { wish, table: newTable(), name: settings.name })).table;
+}
+
+/** Start a match of people who pass this device around; the name of its table. */
+export async function playTogether(wish: PlayNow, guests: Guest[]): Promise<string> {
+  return (await localHost.ask("together", { wish, guests, table: newTable() })).table;
 }
 
 /** The matches on this device, the newest first: those that go on, or those that are over. */

@@ -25,9 +25,10 @@ interface Said extends Answered {
 /** nokosu.local.door.Door: text in, text out. */
 interface Door {
   play(wish: string, table: string, secret: string, name: string, now: number): string;
+  play_together(wish: string, guests: string, table: string, secret: string, now: number): string;
   load(rows: string, name: string): void;
   knows(table: string): boolean;
-  enter(table: string, after: number, now: number): string;
+  enter(table: string, after: number, now: number, seat?: number): string;
   forget(table: string): void;
   command(table: string, command: string, fresh: string, secret: string, now: number): string;
   hint(table: string, now: number): string;
@@ -59,6 +60,8 @@ const NOT_HERE = because("server.no-table");
 const FAILED = because("web.local.failed");
 
 const post = (message: FromWorker): void => self.postMessage(message);
+/** Who has each table open. */
+const visits = new Map<string, number>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 function secret(): string {
@@ -119,7 +122,8 @@ async function keep(here: Door, table: string, text: string): Promise<Said> {
       throw new Refused(UNSAVED);
     }
   }
-  if (said.frames.length) post({ type: "said", table, messages: said.frames });
+  const visit = visits.get(table);
+  if (said.frames.length && visit !== undefined) post({ type: "said", visit, messages: said.frames });
   clearTimeout(timers.get(table));
   if (said.due !== null) timers.set(table, setTimeout(() => inTurn(() => wake(table)), said.due - Date.now()));
   return said;
@@ -129,7 +133,8 @@ async function keep(here: Door, table: string, text: string): Promise<Said> {
 function lose(here: Door, table: string, reason: Reason | null): void {
   clearTimeout(timers.get(table));
   here.forget(table);
-  post({ type: "lost", table, reason });
+  const visit = visits.get(table);
+  if (visit !== undefined) post({ type: "lost", visit, reason });
 }
 
 async function wake(table: string): Promise<void> {
@@ -168,13 +173,17 @@ async function read(here: Door, about: { table: string; name: string; text?: str
 const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Promise<Answered | null> } = {
   play: (here, { wish, table, name }) =>
     keep(here, table, here.play(JSON.stringify(wish), table, secret(), name, Date.now())),
-  enter: async (here, { table, after, name, insist }) => {
+  together: (here, { wish, guests, table }) =>
+    keep(here, table, here.play_together(JSON.stringify(wish), JSON.stringify(guests), table, secret(), Date.now())),
+  enter: async (here, { table, after, name, insist, visit, seat }) => {
     if (!(await hold(table, insist, () => lose(here, table, ELSEWHERE)))) throw new Refused(ELSEWHERE);
+    visits.set(table, visit);
     await find(here, table, name);
-    return keep(here, table, here.enter(table, after, Date.now()));
+    return keep(here, table, here.enter(table, after, Date.now(), seat ?? undefined));
   },
   leave: async (here, { table }) => {
     clearTimeout(timers.get(table));
+    visits.delete(table);
     here.forget(table);
     release(table);
     return null;

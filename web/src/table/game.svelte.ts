@@ -9,7 +9,7 @@ import { announce } from "../ui/announce.svelte";
 import { LocalConnection } from "../local/local-connection.svelte";
 import { isLocal } from "../local/messages";
 import { type ApiError, nonce } from "../wire/api";
-import type { Command, Connection } from "../wire/connection";
+import type { Command, Connection, Listener } from "../wire/connection";
 import { ServerConnection } from "../wire/server-connection.svelte";
 import { Alerts } from "./alerts";
 import { Assists, standing } from "./assists.svelte";
@@ -56,10 +56,13 @@ export class Game {
   private forced: ReturnType<typeof setTimeout> | undefined;
   private forget: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {
+  /** `holder`: whose seat this is on a device that is passed around; null while nobody holds it. */
+  constructor(
+    readonly id: string,
+    readonly holder: number | null = null,
+  ) {
     this.presenter = new Presenter((entries, update) => this.shownNow(entries, update));
-    const Kind = this.local ? LocalConnection : ServerConnection;
-    this.connection = new Kind(id, {
+    const listener: Listener = {
       update: (update, first) => this.heard(update, first),
       presence: (message) => {
         this.presence = message.presence;
@@ -71,12 +74,18 @@ export class Game {
       gone: (error) => {
         this.problem = error;
       },
-    });
+    };
+    this.connection = this.local ? new LocalConnection(id, listener, holder) : new ServerConnection(id, listener);
   }
 
   /** Whether this table is on this device: dealt and played here, known to no server. */
   get local(): boolean {
     return isLocal(this.id);
+  }
+
+  /** Whether several people pass this device around. */
+  get shared(): boolean {
+    return this.local && (this.table?.seats.filter((each) => each.kind === "person").length ?? 0) > 1;
   }
 
   readonly view = $derived.by(() => this.presenter.shown?.view ?? null);
@@ -187,7 +196,9 @@ export class Game {
       if (each.kind === "taken_back") this.lastActed = null;
     }
     this.presenter.push(update, first);
-    if (first) this.alerts.position(update, this.names, true);
+    // While the device is passed on, the page says to whom and nothing else.
+    const passing = this.shared && update.seat === null;
+    if (first && !passing) this.alerts.position(update, this.names, true);
     if (first && this.over) this.result = Math.max(-1, ...this.lines.keys());
     if (first) this.turn(update, update.entries);
   }

@@ -23,6 +23,12 @@ export function announce(text: string): void {
   lines = [...lines.slice(1 - KEPT), { id: count, text }];
 }
 
+/** Take back what was said: somebody else looks at the page now. */
+export function silence(): void {
+  held = [];
+  lines = [];
+}
+
 function release(): void {
   const waiting = held;
   held = [];

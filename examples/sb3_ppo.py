@@ -30,6 +30,8 @@ from nokosu.bots.neural.layout import AMOUNTS, SCALES
 ID = nokosu.research.gymnasium.ID
 MEASURES = 10
 """Points of the curve."""
+LAST = 4
+"""The last point is the answer: it takes this many times as many rounds."""
 
 
 class Games(VecEnv):
@@ -106,12 +108,12 @@ class Curve(BaseCallback):
     def _on_rollout_start(self) -> None:
         spent = time.monotonic() - self.begin - self.measuring
         if len(self.points) * self.seconds / MEASURES <= spent < self.seconds:
-            self.measure(spent)
+            self.measure(spent, self.rounds)
 
-    def measure(self, spent: float) -> None:
+    def measure(self, spent: float, rounds: int) -> None:
         """Add a point to the curve; its time does not count."""
         start = time.monotonic()
-        found = np.array(list(margins(self.model, self.rounds, self.options)))
+        found = np.array(list(margins(self.model, rounds, self.options)))
         reach = 1.96 * found.std(ddof=1) / len(found) ** 0.5
         point = {"seconds": spent, "steps": self.num_timesteps, "margin": found.mean(), "reach": reach}
         self.points.append({name: round(float(value), 2) for name, value in point.items()})
@@ -132,8 +134,15 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4, help="3, 4 or 5 (default: 4)")
     parser.add_argument("--opponents", default="greedy", help="random, greedy or club (default: greedy)")
     parser.add_argument("--games", type=int, default=256, help="games side by side (default: 256)")
-    parser.add_argument("--rounds", type=int, default=2000, help="rounds of each measurement (default: 2000)")
-    parser.add_argument("--threads", type=int, default=2, help="PyTorch's threads (default: 2)")
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=2000,
+        help=f"rounds of each measurement (default: 2000); the last has {LAST} times as many",
+    )
+    parser.add_argument(
+        "--threads", type=int, default=1, help="PyTorch's threads; on a busy machine 1 is fastest (default: 1)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed of deals and network (default: 1)")
     parser.add_argument("--save", type=Path, help="write the model to this file (.zip)")
     parser.add_argument("--curve", type=Path, help="write the curve to this file (.json)")
@@ -162,12 +171,12 @@ def main() -> None:
     with Progress(*columns) as bar:
         curve = Curve(asked.minutes, asked.rounds, options, bar)
         model.learn(10**12, callback=curve)
-        curve.measure(curve.seconds)
+        curve.measure(curve.seconds, LAST * asked.rounds)
     last = curve.points[-1]
     low, high = last["margin"] - last["reach"], last["margin"] + last["reach"]
     interval = f"95 % interval {low:+.2f} to {high:+.2f}"
     print(f"margin over {asked.opponents}: {last['margin']:+.2f} points per round, {interval}")
-    print(f"{asked.rounds} rounds, after {last['steps']:,.0f} steps of learning")
+    print(f"{LAST * asked.rounds} rounds, after {last['steps']:,.0f} steps of learning")
     if asked.save:
         model.save(asked.save)
     if asked.curve:

@@ -75,8 +75,9 @@ def curve(data: dict[str, Any]) -> str:
         low, high = point["margin"] - point["reach"], point["margin"] + point["reach"]
         rows.append((f"{point['seconds']:.0f}", f"{point['steps']:,.0f}", _margin(point["margin"], low, high)))
     said = (
-        f"\n`--minutes {asked['minutes']:g} --threads {asked['threads']}`, {asked['rounds']} rounds for each point; "
-        f"margin in points per round over three `{asked['opponents']}` players, with its 95 % interval. {data['said']} "
+        f"\n`--minutes {asked['minutes']:g} --threads {asked['threads']}`, {asked['rounds']} rounds for each point, "
+        "four times as many for the last; margin in points per round over three "
+        f"`{asked['opponents']}` players, with its 95 % interval. {data['said']} "
         f"Commit {data['commit']}.\n"
     )
     return table(("seconds", "steps", "margin"), rows) + said

@@ -1,6 +1,7 @@
 """Records as arrays: the same decisions that a replay shows."""
 
 import doctest
+import re
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from nokosu.kernel.state import State
 from nokosu.record import encode, record_of, replay
 from nokosu.record.model import SeatInfo
 from nokosu.research import decisions
+from tests.cli.commands import nokosu as command_line
 from tests.research.pairs import PAIRS
 
 FILE = "examples/matches.jsonl"
@@ -39,6 +41,27 @@ def test_every_decision_is_there(edition: str, players: int, tmp_path: Path) -> 
         others = [points for other, points in enumerate(scores) if other != seat]
         assert batch["margins"][row] == pytest.approx(scores[seat] - sum(others) / len(others))
     assert set(batch["bots"]) == {"greedy"}
+
+
+def test_the_command_of_the_page_makes_a_set(tmp_path: Path) -> None:
+    """The command of docs/research.md with weaker searches and fewer rounds: interrupted, resumed, read, verified."""
+    page = Path("docs/research.md").read_text("utf-8")
+    (line,) = re.findall(r"^nokosu (arena .*--records decisions.*)$", page, re.MULTILINE)
+    rounds = int(line.split("--rounds ")[1].split()[0])
+    assert 2 * rounds * 68 >= 1_000_000
+    small = {"champion:64": "champion:1", "search:1000": "search:20", str(rounds): "4"}
+    command = [*(small.get(word, word) for word in line.split()), "--jobs", "1"]
+    command = [str(tmp_path / word) if word.endswith(".jsonl") else word for word in command]
+    assert command_line(*command).exit_code == 0
+    results, made = tmp_path / "decisions.results.jsonl", tmp_path / "decisions.jsonl"
+    whole, first = made.read_bytes(), results.read_text("utf-8").splitlines()[0]
+    results.write_text(first + "\n", "utf-8")
+    assert command_line(*command).exit_code == 0
+    assert made.read_bytes() == whole
+    assert command_line("verify", str(made)).exit_code == 0
+    (batch,) = decisions.batches(made)
+    assert len(batch["actions"]) == 2 * 4 * 68
+    assert set(batch["bots"]) == {"champion:1", "search:20"}
 
 
 def test_batches_have_the_size_asked_for() -> None:

@@ -3,7 +3,8 @@
     python bench/openspiel_bot.py                              print the figures
     python bench/openspiel_bot.py --write sims.jsonl time.jsonl  also write docs/benchmarks/openspiel.json
 
-The files are those of `nokosu arena --resume`, finished or interrupted, of any seeds. Speeds are per second of CPU time
+The files are those of `nokosu arena --resume`, finished or interrupted, of any seeds. Match-ups that no file has stay
+as they were written. Speeds are per second of CPU time
 on one core, for decisions of a round by four club players.
 """
 
@@ -38,6 +39,7 @@ from nokosu.research.tree import Position
 
 SIMULATIONS: Final = 1000
 EVERY: Final = 5
+FILE: Final = DOCS / "openspiel.json"
 
 
 def views() -> Iterator[View]:
@@ -86,6 +88,13 @@ def matchups(paths: list[Path]) -> list[dict[str, Any]]:
     ]
 
 
+def with_earlier(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Add the match-ups that were written before and are not in the files now."""
+    earlier = json.loads(FILE.read_text("utf-8"))["matchups"] if FILE.exists() else []
+    pairs = {(run["bot"], run["over"]): run for run in (*earlier, *found)}
+    return [pairs[pair] for pair in sorted(pairs)]
+
+
 def main() -> None:
     """Measure, add up, print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -97,13 +106,12 @@ def main() -> None:
         **origin(),
         "open_spiel": metadata.version("open_spiel"),
         "simulations_per_second": speeds(),
-        "played_at": options.played_at,
-        "matchups": matchups(options.results),
+        "matchups": with_earlier([{**run, "played_at": options.played_at} for run in matchups(options.results)]),
     }
     text = json.dumps(found, indent=1) + "\n"
     print(text, end="")
     if options.write:
-        (DOCS / "openspiel.json").write_text(text, encoding="utf-8")
+        FILE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -115,7 +115,13 @@ class Curve(BaseCallback):
         start = time.monotonic()
         found = np.array(list(margins(self.model, rounds, self.options)))
         reach = 1.96 * found.std(ddof=1) / len(found) ** 0.5
-        point = {"seconds": spent, "steps": self.num_timesteps, "margin": found.mean(), "reach": reach}
+        point = {
+            "seconds": spent,
+            "steps": self.num_timesteps,
+            "margin": found.mean(),
+            "reach": reach,
+            "rounds": rounds,
+        }
         self.points.append({name: round(float(value), 2) for name, value in point.items()})
         self.measuring += time.monotonic() - start
         self.bar.update(self.task, margin=f"{found.mean():+.1f} ± {reach:.1f}")

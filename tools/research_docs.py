@@ -73,14 +73,13 @@ def curve(data: dict[str, Any]) -> str:
     rows = []
     for point in data["curve"]:
         low, high = point["margin"] - point["reach"], point["margin"] + point["reach"]
-        rows.append((f"{point['seconds']:.0f}", f"{point['steps']:,.0f}", _margin(point["margin"], low, high)))
+        margin, rounds = _margin(point["margin"], low, high), f"{point['rounds']:,.0f}"
+        rows.append((f"{point['seconds']:.0f}", f"{point['steps']:,.0f}", margin, rounds))
     said = (
-        f"\n`--minutes {asked['minutes']:g} --threads {asked['threads']}`, {asked['rounds']} rounds for each point, "
-        "four times as many for the last; margin in points per round over three "
-        f"`{asked['opponents']}` players, with its 95 % interval. {data['said']} "
-        f"Commit {data['commit']}.\n"
+        f"\n`--minutes {asked['minutes']:g} --threads {asked['threads']}`; margin in points per round over three "
+        f"`{asked['opponents']}` players, with its 95 % interval. {data['said']} Commit {data['commit']}.\n"
     )
-    return table(("seconds", "steps", "margin"), rows) + said
+    return table(("seconds", "steps", "margin", "rounds"), rows) + said
 
 
 def results(data: dict[str, Any]) -> str:
@@ -90,7 +89,12 @@ def results(data: dict[str, Any]) -> str:
         margins = [_margin(other["margin"], other["low"], other["high"]) for other in run["opponents"]]
         rows.append((f"`{run['bot']}`", _margin(run["score"], run["low"], run["high"]), *margins, run["deals"]))
     heads = ("bot", "score", *(f"`{opponent}`" for opponent in benchmark.OPPONENTS), "deals")
-    return table(heads, rows) + f"\n{data['said']} Commit {data['runs'][0]['commit']}.\n"
+    commits = ", ".join(sorted({run["commit"][:7] for run in data["runs"]}))
+    said = (
+        f"\nEvery deal is four rounds against each opponent. The benchmark has {benchmark.DEALS} deals; rows with "
+        f"fewer are trials, with wider intervals. Written by `python bench/benchmark.py`, at commit {commits}.\n"
+    )
+    return table(heads, rows) + said
 
 
 def _margin(mean: float, low: float, high: float) -> str:
@@ -101,16 +105,22 @@ def _margin(mean: float, low: float, high: float) -> str:
 def baseline(data: dict[str, Any]) -> str:
     """The bot `openspiel` beside `search`."""
     rows = [
-        (f"`{run['bot']}`", f"`{run['over']}`", _margin(run["mean"], run["low"], run["high"]), run["rounds"])
+        (
+            f"`{run['bot']}`",
+            f"`{run['over']}`",
+            _margin(run["mean"], run["low"], run["high"]),
+            run["rounds"],
+            run["played_at"],
+        )
         for run in data["matchups"]
     ]
     speeds = data["simulations_per_second"]
     said = (
-        f"\nOne seat against three copies of the other bot, four players, `second`, played on a busy machine at commit "
-        f"{data['played_at']}. Per second of CPU time `search` runs {speeds['search']:,} simulations and `openspiel` "
-        f"{speeds['openspiel']:,}, with OpenSpiel {data['open_spiel']}. {sentence(data)}\n"
+        "\nOne seat against three copies of the other bot, four players, `second`, played on a busy machine. Per "
+        f"second of CPU time `search` runs {speeds['search']:,} simulations and `openspiel` {speeds['openspiel']:,}, "
+        f"with OpenSpiel {data['open_spiel']}. {sentence(data)}\n"
     )
-    return table(("bot", "against", "margin", "rounds"), rows) + said
+    return table(("bot", "against", "margin", "rounds", "played at commit"), rows) + said
 
 
 def columns() -> str:

@@ -38,8 +38,8 @@ ADDRESS: Final = "127.0.0.2"
 _MATCHES: Final = 12
 _AGAIN_S: Final = 0.5
 _NICE: Final = 5
-_OTHERS: Final = 10
-"""Connections left to requests and sockets; together they are a few more than there may be."""
+_OTHERS: Final = 50
+"""Connections left to requests and sockets, once there are as many as there may be."""
 _PUBLIC: Final = {
     "settings": {"players": 3, "public": True},
     "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}],
@@ -111,7 +111,8 @@ class Guest:
     async def begin(self) -> None:
         """All of it at once; the matches first, which need a place each."""
         text = a_long_record()
-        table, record = self.tables[0], self.record
+        # At the last table nobody moves: there it stays this guest's turn, and hints can be asked for.
+        table, record = self.tables[-1], self.record
         asked: list[Callable[[], Awaitable[object]]] = [
             lambda: self.ask("lobby", "GET", "/api/lobby"),
             lambda: self.ask("events", "GET", f"/api/tables/{table}/events?after=0"),
@@ -122,12 +123,16 @@ class Guest:
             *[lambda: self.ask("advice", "GET", f"/api/records/{record}/rounds/19/advice/5")] * 6,
             *[lambda: self.ask("replay", "GET", f"/api/records/{record}/rounds/19")] * 6,
         ]
+        self._start(*(self._silent() for _ in range(Limits().connections + 1)))
+        while not self.answers["connection: refused"]:  # noqa: ASYNC110  nothing tells when all are open
+            await asyncio.sleep(_AGAIN_S)
+        for each in self._work[-_OTHERS:]:
+            each.cancel()
         self._start(*(self._match(each) for each in self.tables))
         while self.answers["socket: update"] < _MATCHES:  # noqa: ASYNC110  nothing tells when all are seated
             await asyncio.sleep(_AGAIN_S)
         self._start(*(self._again(each) for each in asked))
         self._start(*(self._poll() for _ in range(Limits().sockets - _MATCHES + 1)))
-        self._start(*(self._silent() for _ in range(Limits().connections - _OTHERS)))
 
     def _start(self, *work: Awaitable[None]) -> None:
         self._work += [asyncio.ensure_future(each) for each in work]
@@ -137,7 +142,7 @@ class Guest:
             try:
                 await ask()
             except _GONE:
-                self.answers["connection: refused"] += 1
+                self.answers["request: failed"] += 1
                 await asyncio.sleep(_AGAIN_S)
 
     async def _match(self, table: str) -> None:
@@ -147,11 +152,11 @@ class Guest:
         while True:
             with contextlib.suppress(*_GONE):
                 async with connect(url, additional_headers={"cookie": cookies}, local_addr=(ADDRESS, 0)) as socket:
-                    await self._play(Seat(socket))
+                    await self._play(Seat(socket), moves=table != self.tables[-1])
             await asyncio.sleep(_AGAIN_S)
 
-    async def _play(self, seat: Seat) -> None:
-        await seat.send("set_bot_pace", pace="instant")
+    async def _play(self, seat: Seat, *, moves: bool) -> None:
+        await seat.send("set_bot_pace", bot_pace="instant")
         while True:
             message = await seat.next()
             if isinstance(message, Closing):
@@ -167,7 +172,7 @@ class Guest:
             update = seat.update
             if update and update.table and update.table.between_rounds:
                 await seat.send("continue")
-            elif update and update.view and isinstance(update.view.legal, list) and update.view.legal:
+            elif moves and update and update.view and isinstance(update.view.legal, list) and update.view.legal:
                 await seat.send("move", expected_seq=update.seq, action=update.view.legal[0])
 
     async def _poll(self) -> None:
@@ -183,8 +188,10 @@ class Guest:
             with contextlib.suppress(*_GONE):
                 began = time.perf_counter()
                 reader, writer = await asyncio.open_connection(host, int(port), local_addr=(ADDRESS, 0))
-                await reader.read()
-                writer.close()
+                try:
+                    await reader.read()
+                finally:
+                    writer.close()
                 refused = time.perf_counter() - began < 1
                 self.answers[f"connection: {'refused' if refused else 'closed in time'}"] += 1
             await asyncio.sleep(10 * _AGAIN_S)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import re
+import signal
+from asyncio.subprocess import PIPE
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from nokosu.server.time import STALL_MS, _Watch
 from nokosu.wire.updates import Ack
-from tests.server.people import Client, Seat, client
-from tests.server.serving import HandTime, serving
+from tests.server.people import Client, Seat, client, my_turn
+from tests.server.programs import kill, started
+from tests.server.serving import HandTime, Running, serving
+from tests.server.store.postgres_server import free_port
 from tests.server.test_table_life import party, sit_down
 
 DAY_MS = 86_400_000
@@ -29,6 +36,33 @@ async def test_a_player_is_not_charged_while_the_server_stands_still(tmp_path: P
         update = await table.seats[slow].until_seq(answer.seq)
         assert update.clock.banks_ms is not None
         assert update.clock.banks_ms[slow] == 1_000
+
+
+async def test_a_stopped_process_charges_nobody_for_it(tmp_path: Path) -> None:
+    port = free_port()
+    process = await started("--data", str(tmp_path), "--bot-delay", "1", port=port, stderr=PIPE)
+    try:
+        async with client(Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}"), "Ann") as ann:
+            seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "beginner"}] * 2]
+            settings = {"players": 3, "pace": LIVE}
+            table = (await ann.post("/api/tables", {"settings": settings, "seats": seats}, 201))["table"]
+            async with ann.at(table) as seat:
+                await seat.until(my_turn)
+                os.kill(process.pid, signal.SIGSTOP)
+                with pytest.raises(httpx.ReadTimeout):
+                    await ann.http.get("/health", timeout=4)
+                os.kill(process.pid, signal.SIGCONT)
+                answer = await seat.move()
+                assert isinstance(answer, Ack)
+                update = await seat.until_seq(answer.seq)
+                assert update.clock.banks_ms is not None
+                charged = BANK_MS - (update.clock.banks_ms[0] or 0)
+        assert process.stderr is not None
+        while not (found := re.search(r"stood still for (\d+\.\d)", (await process.stderr.readline()).decode())):
+            """It is in the log."""
+        assert charged < float(found[1]) * 1000
+    finally:
+        await kill(process)
 
 
 def test_a_process_notices_that_it_stood_still_and_nothing_else() -> None:

@@ -145,10 +145,12 @@ train-example: setup $(VENV)/.examples ## MaskablePPO learns against greedy for 
 test-no-kernel: setup ## the game's tests with the kernel hidden
 	NOKOSU_NO_KERNEL=1 $(PYTEST) $(addprefix tests/,$(GAME_TESTS))
 
-nightly: setup ## long runs: all tests with many more examples, a round in Firefox, hundreds of kills, a million positions
+nightly: setup ## long runs: all tests with many more examples, Firefox, matches on a device, hundreds of kills, a million positions
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
 	@FIREFOX=1 PYTHON=$(PY) tools/system-packages.sh
 	$(PY) -m tests.browser.firefox
+	$(PY) -m tests.local.differential --matches 250
+	$(PY) -m tests.local.differential --matches 1 --planted
 	$(MAKE) notebooks
 	$(MAKE) train-example
 	$(MAKE) docs

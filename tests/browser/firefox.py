@@ -1,4 +1,4 @@
-"""`python -m tests.browser.firefox`: a round against bots in Debian's Firefox, for `make nightly`.
+"""`python -m tests.browser.firefox`: a round at the server, a match without it, in Debian's Firefox (`make nightly`).
 
 Playwright drives a Firefox of its own only, so this speaks WebDriver BiDi, which every Firefox does, over a socket.
 """
@@ -19,7 +19,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.browser.playing import act, look
+from tests.browser.playing import GO_ON, KEPT, act, look
 from tests.browser.serving import Served
 
 # Things happen at once, and the start is English.
@@ -28,11 +28,15 @@ user_pref("ui.prefersReducedMotion", 1);
 user_pref("intl.accept_languages", "en");
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 """
-SETTINGS = """() => { localStorage["nokosu.settings"] = JSON.stringify({ pace: "instant", device: false }); }"""
+SETTINGS = """(liked) => { localStorage["nokosu.settings"] = liked; }"""
+AT_THE_SERVER = json.dumps({"pace": "instant", "device": False})
+ON_THE_DEVICE = json.dumps({"pace": "instant", "device": True, "players": 3, "rounds": "players"})
 PRESS = """(selector) => { document.querySelector(selector).click(); }"""
 THERE = """(selector) => document.querySelector(selector) !== null"""
 # A bot that answers at once has answered many times over.
 PATIENCE = 20_000
+WAIT_S = 180
+"""For one answer: among them, that Python and all of the site are stored on the device."""
 
 
 class FirefoxPage:
@@ -50,7 +54,7 @@ class FirefoxPage:
         asked = next(self._ids)
         self._socket.send(json.dumps({"id": asked, "method": method, "params": params}))
         while True:
-            answer = json.loads(self._socket.recv(timeout=60))
+            answer = json.loads(self._socket.recv(timeout=WAIT_S))
             if answer.get("method") == "log.entryAdded" and answer["params"]["level"] == "error":
                 self.complaints.append(str(answer["params"]["text"]))
             if answer.get("id") == asked:
@@ -108,7 +112,7 @@ def firefox() -> Iterator[FirefoxPage]:
 def play_round(page: FirefoxPage, url: str) -> None:
     """From the first page to the result of a round."""
     page.goto(url)
-    page.evaluate(SETTINGS)
+    page.evaluate(SETTINGS, AT_THE_SERVER)
     page.goto(url)
     page.wait_for("button.big")
     page.evaluate(PRESS, "button.big")
@@ -121,6 +125,28 @@ def play_round(page: FirefoxPage, url: str) -> None:
     raise AssertionError("the round does not end")
 
 
+def play_without_the_server(page: FirefoxPage, server: Served) -> None:
+    """One visit; then a whole match alone with the server gone."""
+    page.goto(server.url)
+    page.evaluate(SETTINGS, ON_THE_DEVICE)
+    page.goto(server.url)
+    page.evaluate(KEPT)
+    server.kill()
+    page.goto(server.url)
+    page.wait_for("button.big")
+    page.evaluate(PRESS, "button.big")
+    page.wait_for(".own [data-piece]")
+    assert "/t/local" in str(page.evaluate("() => location.href"))
+    for _ in range(PATIENCE):
+        if page.evaluate(THERE, ".end .winner"):
+            return
+        if (asked := look(page)) == "result":
+            page.evaluate(GO_ON)
+        else:
+            act(page, asked)
+    raise AssertionError("the match does not end")
+
+
 def main() -> None:
     """Play, and say so."""
     with tempfile.TemporaryDirectory() as folder, firefox() as page:
@@ -128,10 +154,15 @@ def main() -> None:
         server.start()
         try:
             play_round(page, server.url)
+            assert page.complaints == [], page.complaints
+            sys.stdout.write("a round was played in Firefox\n")
+            play_without_the_server(page, server)
         finally:
             server.kill()
-        assert page.complaints == [], page.complaints
-    sys.stdout.write("a round was played in Firefox\n")
+        # The browser itself tells of requests that a server does not answer.
+        own = [each for each in page.complaints if "NetworkError" not in each]
+        assert own == [], own
+    sys.stdout.write("a whole match was played in Firefox without the server\n")
 
 
 if __name__ == "__main__":

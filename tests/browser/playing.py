@@ -27,6 +27,11 @@ _CLICK = """(selector) => {
   return Boolean(found);
 }"""
 
+# To the next round. In one step, as the same button is the rematch once the match has ended.
+GO_ON = """() => {
+  if (!document.querySelector(".end .winner")) document.querySelector("dialog.wide[open] .buttons .primary")?.click();
+}"""
+
 # Until all that a match on this device needs is kept for use without a network.
 KEPT = """async () => {
   const kept = async () => {

@@ -8,16 +8,11 @@ from playwright.sync_api import Page, expect
 
 from nokosu.record import decode, verify
 from tests.browser.conftest import DESK, NewPage
-from tests.browser.playing import KEPT, act, hand, look
+from tests.browser.playing import GO_ON, KEPT, act, hand, look
 from tests.browser.serving import Served
 
 READY_MS = 120_000
 """For Python to load, on a machine that is busy with other tests."""
-
-# In one step, as the same button is the rematch once the match has ended.
-GO_ON = """() => {
-  if (!document.querySelector(".end .winner")) document.querySelector("dialog.wide[open] .buttons .primary")?.click();
-}"""
 
 
 def visit(page: Page, url: str) -> None:

@@ -61,10 +61,10 @@ class Page:
 class Player:
     """Ann's decisions, and a script of all that happened."""
 
-    def __init__(self, server: Server, time: AlarmTime, actor: Actor, script: Script) -> None:
+    def __init__(self, server: Server, time: AlarmTime, actor: Actor, script: Script, number: int) -> None:
         self.server, self.time, self.actor, self.script = server, time, actor, script
         self.page = Page(time, script.heard)
-        self.chance = Stream(seed_from_number(len(script.wish)), "ann")
+        self.chance = Stream(seed_from_number(len(script.wish) + 1000 * number), "ann")
         self.number = 0
 
     def note(self, do: str, text: str = "") -> None:
@@ -157,17 +157,17 @@ class Player:
         self.script.fresh, self.script.fresh_secret = following.state.table, following.state.secret
 
 
-async def played(folder: Path, edition: str, players: int, rounds: int | None, bot: str) -> Script:
-    """One whole match at the server."""
+async def played(folder: Path, edition: str, players: int, rounds: int | None, bot: str, number: int = 0) -> Script:
+    """One whole match at the server; in another number Ann decides otherwise."""
     time = AlarmTime()
-    config = Config(store=str(folder / f"{edition}{players}{bot}.db"), bot_delay_ms=900)
+    config = Config(store=str(folder / f"{edition}{players}{bot}{number}.db"), bot_delay_ms=900)
     server = await Server.start(config, lambda: None, time, SameBots())
     try:
         await server.store.people.add(Person(ANN, "Ann", None, 0))
         wish = PlayNow(edition=edition, players=players, rounds=rounds, bot=bot, wait_between_rounds=True)
         actor = await server.hub.find((await server.hub.play_now(wish, ANN)).table)
         script = Script(encode(wish).decode(), actor.state.table, actor.state.secret, at=time.now())
-        await Player(server, time, actor, script).play()
+        await Player(server, time, actor, script, number).play()
         return script
     finally:
         await server.close()

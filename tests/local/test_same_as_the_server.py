@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,26 +11,11 @@ from nokosu import editions
 from nokosu.local.table import LocalTable, Outcome
 from nokosu.table.decide import Decision
 from nokosu.table.pace import Slots
+from tests.local.differential import without_compiled_packages
 from tests.local.on_the_server import played
-from tests.local.script import Script, on_the_device, written
-from tests.table.test_hosted import WITHOUT
+from tests.local.script import on_the_device
 
 ROUNDS = 2
-
-
-def without_compiled_packages(scripts: list[Script]) -> list[list[str]]:
-    """The same where msgspec and the kernel are missing, as in a browser."""
-    program = WITHOUT + "import runpy; runpy.run_module('tests.local.script', run_name='__main__')"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        input=json.dumps([written(script) for script in scripts]),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    heard: list[list[str]] = json.loads(done.stdout)
-    return heard
 
 
 async def test_every_edition_and_player_count_is_the_same_message_for_message(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ A stranger's first visit until the button can be pressed, and where that time go
 "play now" until the table is there; a click on a card until it lies in the trick. A move is on disk before that: the
 server acknowledges after the commit. Then some tricks at the normal pace on a processor slowed down four times: how
 many frames a second are drawn while something moves, and how long the longest task holds the page up. At last the same
-without the server: what has to be transferred, a table on this device once it is ready, and after a cold start with the
-server gone.
+without the server: what has to be transferred, a table on this device once it is ready, what memory it takes, and after
+a cold start with the server gone.
 """
 
 import argparse
@@ -37,6 +37,7 @@ AIM_FRAMES = 60
 AIM_TRANSFER_MB = 5
 AIM_READY_MS = 300
 AIM_COLD_MS = 3000
+AIM_MEMORY_MB = 200
 AT_THE_SERVER = "localStorage['nokosu.settings'] ??= JSON.stringify({ device: false })"
 AIM_TASK_MS = 50
 SLOWED = 4
@@ -197,6 +198,21 @@ def transfer_mb() -> float:
     return total / 1e6
 
 
+def memory_mb(browser: Browser) -> float:
+    """The memory that the largest page has for itself, its workers included.
+
+    Private pages of its process, as Linux counts them: all heaps, Python's WebAssembly memory, compiled code, what is
+    drawn; not what it shares with other processes, nor the browser's own processes.
+    """
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    found = []
+    for process in processes:
+        if process["type"] == "renderer":
+            lines = Path(f"/proc/{process['id']}/smaps_rollup").read_text("utf-8").splitlines()
+            found.append(sum(int(line.split()[1]) for line in lines if line.startswith("Private_")))
+    return max(found) * 1024 / 1e6
+
+
 def on_the_device(browser: Browser, server: Served) -> dict[str, float]:
     """A table on this device: once it is ready, its clicks, and after a cold start with the server gone."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
@@ -212,12 +228,14 @@ def on_the_device(browser: Browser, server: Served) -> dict[str, float]:
     page.evaluate(KEPT)
     ready = play()
     moves = clicks(page)
+    memory = memory_mb(browser)
     server.kill()
     page.goto(server.url)
     return {
         "transfer_mb": round(transfer_mb(), 2),
         "ready_ms": ready,
         "click_ms": round(statistics.median(moves), 1),
+        "memory_mb": round(memory, 1),
         "cold_ms": play(),
     }
 
@@ -305,6 +323,11 @@ def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
             "– after a cold start without the server",
             f"{device['cold_ms']:.0f} ms",
             _aim(f"≤ {AIM_COLD_MS} ms", reached=device["cold_ms"] <= AIM_COLD_MS),
+        ),
+        (
+            "– memory of the page and its workers after a round",
+            f"{device['memory_mb']:.0f} MB",
+            _aim(f"≤ {AIM_MEMORY_MB} MB", reached=device["memory_mb"] <= AIM_MEMORY_MB),
         ),
         (
             "– click to card in the trick",

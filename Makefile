@@ -22,7 +22,7 @@ OTHER_TESTS := tests --ignore=tests/train $(addprefix --ignore=,$(COVERAGE_TESTS
 GAME_TESTS := core editions record table hidden perft reference playthroughs bots arena cli tui wire
 
 .PHONY: help setup play test test-train train-example suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
-	mutation playthroughs archive locale dist lock audit clean web web-check play-terminal system-packages screenshots docs notebooks
+	mutation playthroughs archive locale dist lock audit clean web web-check site play-terminal system-packages screenshots docs notebooks
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -89,6 +89,12 @@ web-check: setup ## types and small tests of the web client
 play: web ## tables in the browser, against bots or with friends: starts the server and opens the page
 	@$(NOKOSU) serve --open
 
+SITE ?= build/site-files
+site: web ## the game as a site without a server, into SITE=… (build/site-files): builds and serves it on this machine
+	@rm -rf $(SITE)
+	@$(NOKOSU) site build $(SITE)
+	@$(NOKOSU) site serve $(SITE)
+
 play-terminal: $(VENV)/.package $(VENV)/.catalogues ## a match against bots in this terminal
 	@$(NOKOSU) play
 
@@ -151,6 +157,7 @@ nightly: setup ## long runs: all tests with many more examples, Firefox, matches
 	$(PY) -m tests.browser.firefox
 	$(PY) -m tests.local.differential --matches 250
 	$(PY) -m tests.local.differential --matches 1 --planted
+	$(PY) -m tests.browser.site_match
 	$(MAKE) notebooks
 	$(MAKE) train-example
 	$(MAKE) docs

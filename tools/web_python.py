@@ -6,6 +6,7 @@ used, and our package to those that a table on a device imports. Both are compil
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -50,6 +51,8 @@ def write_python(target: Path, node: list[str]) -> None:
         (target / name).write_bytes((PYODIDE / name).read_bytes())
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text("utf-8"))
     (target / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), "utf-8")
+    about = {"version": lock["info"]["python"], "text": _python_licence()}
+    target.with_name("python-licence.json").write_text(json.dumps(about), "utf-8")
     with tempfile.TemporaryDirectory() as scratch:
         library, ours = Path(scratch) / "library", Path(scratch) / "ours"
         _cut_library(library)
@@ -74,6 +77,12 @@ def package_files() -> dict[str, str]:
 
 def _version() -> str:
     return str(json.loads((PYODIDE / "package.json").read_text("utf-8"))["version"])
+
+
+def _python_licence() -> str:
+    """Python's licence, from the Python that builds: it is the same for all versions."""
+    file = Path(os.__file__).with_name("LICENSE.txt")
+    return file.read_text("utf-8") if file.is_file() else "https://docs.python.org/3/license.html"
 
 
 def _cut_library(target: Path) -> None:

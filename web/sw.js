@@ -2,9 +2,11 @@
 // /api: what the server says is asked every time. The build fills in __BUILD__, its name, so that every build has its own
 // worker and its own cache: a page finds all files of the build that it belongs to, and never those of another.
 const BUILD = "__BUILD__";
-const PREFIX = "nokosu-files";
+// The folder that this client is in; other folders of a host may have their own clients.
+const HOME = new URL("./", location.href).pathname;
+const PREFIX = `nokosu-files${HOME}`;
 const KEPT = PREFIX + BUILD;
-const SHELL = ["/", "/icon.svg", "/manifest.webmanifest"];
+const SHELL = ["./", "icon.svg", "manifest.webmanifest"];
 // A network that is there and does not answer is as good as none.
 const PATIENCE_MS = 4000;
 
@@ -12,15 +14,16 @@ const PATIENCE_MS = 4000;
 async function keep(addresses) {
   const cache = await caches.open(KEPT);
   for (const address of addresses) {
-    if (await cache.match(address)) continue;
-    const known = address.startsWith("/assets/") ? await caches.match(address) : undefined;
+    const lasting = address.startsWith("assets/");
+    if (lasting && (await cache.match(address))) continue;
+    const known = lasting ? await caches.match(address) : undefined;
     const answer = known ?? (await fetch(address, { cache: "no-cache" }));
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
     await cache.put(address, answer);
   }
 }
 
-const listed = async () => (await fetch("/files.json", { cache: "no-cache" })).json();
+const listed = async () => (await fetch("files.json", { cache: "no-cache" })).json();
 const ours = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 
 /** Whether this device has Python from an earlier build, and so plays without a network. */
@@ -33,9 +36,10 @@ async function hadPython() {
 }
 
 async function install() {
-  const { files, python } = await listed();
-  await keep([...SHELL, ...files.map((name) => `/${name}`)]);
-  if (await hadPython()) await keep(python.map((name) => `/${name}`));
+  // On a plain web host, every page is a file.
+  const { files, python, pages = [] } = await listed();
+  await keep([...SHELL, ...pages, ...files]);
+  if (await hadPython()) await keep(python);
   await self.skipWaiting();
 }
 
@@ -58,7 +62,8 @@ async function page(request) {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
-    return (await (await caches.open(KEPT)).match("/")) ?? Response.error();
+    const cache = await caches.open(KEPT);
+    return (await cache.match(new URL(request.url).pathname)) ?? (await cache.match("./")) ?? Response.error();
   }
 }
 
@@ -66,20 +71,20 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
-  if (address.pathname.startsWith("/api/") || address.pathname === "/health" || address.pathname === "/metrics") return;
-  if (/^\/docs(\/|$)/.test(address.pathname)) return; // a separate site
+  // The documentation is a separate site.
+  if (/^(api|docs|health|metrics)(\/|$)/.test(address.pathname.slice(HOME.length))) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else event.respondWith(caches.match(address.pathname).then((kept) => kept ?? fetch(request)));
 });
 
 // The server says where, never what; the words in the reader's language were left here by the page (people/push.ts).
 async function tellTurn({ table }) {
-  const words = await caches.match("/words/your-turn");
+  const words = await caches.match("words/your-turn");
   await self.registration.showNotification("Nokosu Dice", {
     body: words ? await words.text() : "",
-    icon: "/icon.svg",
+    icon: "icon.svg",
     tag: table ?? "nokosu",
-    data: { address: table ? `/t/${table}` : "/" },
+    data: { address: table ? `${HOME}t/${table}` : HOME },
   });
 }
 self.addEventListener("push", (event) => event.waitUntil(tellTurn(event.data ? event.data.json() : {})));
@@ -87,7 +92,7 @@ self.addEventListener("push", (event) => event.waitUntil(tellTurn(event.data ? e
 /** The table where it is open already, else a new page. */
 async function open(address) {
   const pages = await self.clients.matchAll({ type: "window" });
-  const there = pages.find((page) => new URL(page.url).pathname === address);
+  const there = pages.find(({ url }) => url === new URL(address, location.origin).href);
   return there ? there.focus() : self.clients.openWindow(address);
 }
 self.addEventListener("notificationclick", (event) => {

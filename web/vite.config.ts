@@ -8,6 +8,11 @@ import { defineConfig } from "vitest/config";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+/** Where a package comes without its licence: texts that name no holder, from another package. */
+const OF_THE_LICENCE: Record<string, () => string> = {
+  "MPL-2.0": () => readFileSync(join(here, "node_modules/axe-core/LICENSE"), "utf-8"),
+};
+
 /** Writes licences.json: every package that ends up in a script or whose files are shipped, with its licence's own text. */
 function licences(): Plugin {
   return {
@@ -29,9 +34,13 @@ function licences(): Plugin {
           name: about.name,
           version: about.version,
           licence: about.license ?? "",
-          text: file ? readFileSync(join(root, file), "utf-8") : "",
+          text: file ? readFileSync(join(root, file), "utf-8") : (OF_THE_LICENCE[about.license] ?? (() => ""))(),
         };
       });
+      if (python.length) {
+        const { version, text } = JSON.parse(readFileSync(join(here, "src/generated/python-licence.json"), "utf-8"));
+        entries.push({ name: "Python", version, licence: "PSF-2.0", text });
+      }
       entries.sort((a, b) => a.name.localeCompare(b.name));
       this.emitFile({ type: "asset", fileName: "licences.json", source: JSON.stringify(entries) });
     },
@@ -52,7 +61,7 @@ function serviceWorker(): Plugin {
       this.emitFile({ type: "asset", fileName: "files.json", source: JSON.stringify(list) });
       // The first script names every other file by its fingerprint, so its own stands for the whole build.
       const entry = Object.values(bundle).find((chunk) => chunk.type === "chunk" && chunk.isEntry);
-      const worker = readFileSync(join(here, "sw.js"), "utf-8").replace('"__BUILD__"', `"/${entry?.fileName}"`);
+      const worker = readFileSync(join(here, "sw.js"), "utf-8").replace('"__BUILD__"', `"${entry?.fileName}"`);
       this.emitFile({ type: "asset", fileName: "sw.js", source: worker });
       },
     },
@@ -80,12 +89,18 @@ function pythonRuntime(): Plugin {
   };
 }
 
+/** The page names its files from the server's root; `nokosu site build` writes it for other folders. */
+function fromTheRoot(): Plugin {
+  return { name: "nokosu-root", transformIndexHtml: { order: "post", handler: (page) => page.replaceAll('="./', '="/') } };
+}
+
 export default defineConfig({
   root: here,
-  base: "/",
-  plugins: [svelte(), pythonRuntime(), licences(), serviceWorker()],
+  // Relative, so that it works in any folder of a web host; the page itself is at every address of a server.
+  base: "./",
+  plugins: [svelte(), fromTheRoot(), pythonRuntime(), licences(), serviceWorker()],
   define: {
-    __PYTHON__: JSON.stringify({ folder: `/${pythonFolder}`, files: Object.fromEntries(python.map((name) => [name, pythonFile(name).length])) }),
+    __PYTHON__: JSON.stringify({ folder: pythonFolder, files: Object.fromEntries(python.map((name) => [name, pythonFile(name).length])) }),
   },
   worker: { format: "es" },
   build: {

@@ -93,7 +93,7 @@ def test_training_without_pytorch_names_its_extra() -> None:
     assert done.stderr == "Error: train needs torch, which is not installed: pip install 'nokosu[train]'\n"
 
 
-@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"serve", "admin", "backup", "restore"}))
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"serve", "site", "admin", "backup", "restore"}))
 def test_every_other_command_needs_no_extra(name: str) -> None:
     command = [sys.executable, "-c", PLAIN_INSTALL, name, "--help"]
     assert f"Usage: nokosu {name}" in subprocess.run(command, capture_output=True, text=True, check=True).stdout

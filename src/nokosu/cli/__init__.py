@@ -34,13 +34,14 @@ COMMANDS: Final = {
     "restore": mark("cli.restore"),
     "serve": mark("cli.serve"),
     "simulate": mark("cli.simulate"),
+    "site": mark("cli.site"),
     "solve": mark("cli.solve"),
     "train": mark("cli.train"),
     "verify": mark("cli.verify"),
 }
 """Every command and the message that says what it does. Its module is `nokosu.cli.<name>`, dashes as underscores."""
 
-_EXTRAS: Final = dict.fromkeys(("admin", "backup", "restore", "serve"), "server")
+_EXTRAS: Final = dict.fromkeys(("admin", "backup", "restore", "serve", "site"), "server")
 """Commands that need more than the package alone brings, and which extra has it."""
 
 

@@ -5,6 +5,7 @@
 import type { Component } from "svelte";
 import { loadGroup, type TextGroup } from "../i18n/texts.svelte";
 import Home from "../pages/Home.svelte";
+import { at, pathOf } from "./site";
 
 export type Params = Record<string, string>;
 type Page = Component<{ params: Params }>;
@@ -89,10 +90,12 @@ async function show(path: string): Promise<void> {
 }
 
 /** Open another page of ours. */
-export async function go(path: string, replace = false): Promise<void> {
-  if (replace) history.replaceState(null, "", path);
-  else history.pushState(null, "", path);
-  await show(location.pathname);
+export const go = (path: string, replace = false): Promise<void> => visit(at(path), replace);
+
+async function visit(address: string, replace = false): Promise<void> {
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  await show(pathOf(location));
   window.scrollTo(0, 0);
   // A screen reader starts at the new page's heading.
   requestAnimationFrame(() => document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }));
@@ -102,14 +105,14 @@ function onClick(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = (event.target as Element | null)?.closest("a");
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/") || !match(link.pathname)) return;
-  if (link.pathname === location.pathname && link.hash) return;
+  if (link.pathname.startsWith("/api/") || !match(pathOf(link))) return;
+  if (pathOf(link) === pathOf(location) && link.hash) return;
   event.preventDefault();
-  void go(link.pathname + link.search + link.hash);
+  void visit(link.pathname + link.search + link.hash);
 }
 
 export async function start(): Promise<void> {
   document.addEventListener("click", onClick);
-  window.addEventListener("popstate", () => void show(location.pathname));
-  await show(location.pathname);
+  window.addEventListener("popstate", () => void show(pathOf(location)));
+  await show(pathOf(location));
 }

@@ -1,3 +1,5 @@
+import { plainHost } from "./site";
+
 export type Pace = "relaxed" | "normal" | "fast" | "instant";
 
 /** What somebody likes, kept on this device alone. */
@@ -68,7 +70,8 @@ function kept(): Partial<Settings> {
   }
 }
 
-export const settings: Settings = $state({ ...DEFAULTS, ...kept() });
+// Without a server there is nothing to choose.
+export const settings: Settings = $state({ ...DEFAULTS, ...kept(), ...(plainHost ? { device: true } : {}) });
 
 /** Run in an effect: keeps the settings and shows them on the page. */
 export function applySettings(): void {

@@ -1,5 +1,6 @@
 /** A match against bots: on this device where it is ready, else at the server, as far as there is one. */
 import { settings } from "../app/settings.svelte";
+import { plainHost } from "../app/site";
 import { reserve } from "../fair/promises";
 import levels from "../generated/data/levels.json";
 import { ensurePerson } from "../people/me.svelte";
@@ -12,7 +13,7 @@ import { type DeviceMatch, matches, tables } from "./shelf";
 /** Start a match; the name of its table. */
 export async function playAlone(wish: PlayNow): Promise<string> {
   const here = settings.device && localHost.possible && (wish.level == null || levels.includes(wish.level));
-  if (here && (localHost.state === "ready" || !navigator.onLine)) return playHere(wish);
+  if (here && (localHost.state === "ready" || plainHost || !navigator.onLine)) return playHere(wish);
   try {
     await ensurePerson();
     return (await post<TableRef>("/api/play", { ...wish, ...(await reserve()) })).table;

@@ -3,6 +3,7 @@
  * Whatever happens is stored first and shown then, one thing after the other.
  */
 import type { PyodideAPI } from "pyodide";
+import { file } from "../app/site";
 import type { AnyFromTable, Reason, TableSummary } from "../generated/wire";
 import { type Asked, ELSEWHERE, type FromWorker, newTable, type ToWorker, UNSAVED, type Verb } from "./messages";
 import { hold, release } from "./holding";
@@ -37,6 +38,8 @@ interface Door {
   reader: Reader;
 }
 
+const folder = file(__PYTHON__.folder);
+
 /** nokosu.local.reader.Reader: the record that is open. */
 interface Reader {
   open(name: string, text: string): void;
@@ -70,7 +73,7 @@ function secret(): string {
 
 /** Fetch all files, so that progress can be told; the browser's cache has them when Python asks for them. */
 async function download(): Promise<void> {
-  const { folder, files } = __PYTHON__;
+  const { files } = __PYTHON__;
   const whole = Object.values(files).reduce((sum, size) => sum + size, 0);
   let received = 0;
   await Promise.all(
@@ -88,12 +91,11 @@ async function download(): Promise<void> {
 
 /** Whether the service worker has all of it: then nothing has to be waited for that progress could be told of. */
 async function kept(): Promise<boolean> {
-  return (await globalThis.caches?.match(`${__PYTHON__.folder}python_stdlib.zip`).catch(() => undefined)) !== undefined;
+  return (await globalThis.caches?.match(`${folder}python_stdlib.zip`).catch(() => undefined)) !== undefined;
 }
 
 async function openDoor(): Promise<Door> {
   if (!(await kept())) await download();
-  const { folder } = __PYTHON__;
   const ours = fetch(`${folder}nokosu.zip`).then((answer) => answer.arrayBuffer());
   const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as typeof import("pyodide");
   const python: PyodideAPI = await loadPyodide({ indexURL: new URL(folder, location.href).href });

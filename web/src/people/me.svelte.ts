@@ -1,5 +1,6 @@
 /** Who one is here, and what the server offers. */
 import { settings } from "../app/settings.svelte";
+import { at, plainHost } from "../app/site";
 import type { Identity, Introduce, Offer } from "../generated/wire";
 import { language, t } from "../i18n/texts.svelte";
 import { get, post } from "../wire/api";
@@ -36,7 +37,7 @@ export async function loadOffer(): Promise<Offer> {
 /** The address of a page here for others: this machine's own name would lead them to themselves. */
 export function addressForOthers(path: string): string {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  return new URL(path, (local && offer?.lan_address) || location.origin).href;
+  return new URL(at(path), (local && offer?.lan_address) || location.origin).href;
 }
 
 /** A name that is good enough to start with; it can be changed at any time. */
@@ -44,9 +45,10 @@ function someName(): string {
   return t("web.guest", { number: 10 + Math.floor(Math.random() * 90) });
 }
 
-export async function introduce(name: string): Promise<Identity> {
+export async function introduce(name: string): Promise<Identity | null> {
   const body: Introduce = { name, language: language.code as Introduce["language"], face: settings.face };
-  identity = await post<Identity>("/api/me", body);
+  // On a plain host nobody else knows it.
+  if (!plainHost) identity = await post<Identity>("/api/me", body);
   settings.name = name;
   return identity;
 }
@@ -56,5 +58,5 @@ export async function ensurePerson(name = ""): Promise<Identity> {
   const known = identity ?? (await loadMe());
   const same = (!name || name === known.name) && (!settings.face || settings.face === known.face);
   if (known.person && same) return known;
-  return await introduce(name || known.name || settings.name || someName());
+  return (await introduce(name || known.name || settings.name || someName())) ?? known;
 }

@@ -2,6 +2,7 @@
  * A finished match, stepped through. The server replays, or this device (source.ts); this shows one position after the other and hides what was not
  * asked for: no hands, no later rounds, no results before they come.
  */
+import { at } from "../app/site";
 import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
 import { recordedNames } from "../table/names";
@@ -129,7 +130,7 @@ export class Replay {
     if (this.position) where.set("position", this.position);
     if (this.eyes !== "nobody" || this.position) where.set("seat", String(this.eyes));
     if (this.from !== null) where.set("from", String(this.from));
-    return `/replay${this.id ? `/${this.id}` : ""}?${where.toString()}`;
+    return at(`/replay${this.id ? `/${this.id}` : ""}?${where.toString()}`);
   }
 
   /** Whether a hand is open. A position may not know it; then only its size is shown. */

@@ -1,5 +1,6 @@
 /** A notification of the system, where it is wanted, allowed, and the page is out of sight. */
 import { settings } from "../app/settings.svelte";
+import { file } from "../app/site";
 
 export function canNotify(): boolean {
   return "Notification" in window && window.isSecureContext;
@@ -18,10 +19,10 @@ export function notify(text: string): void {
 
 /** Phones show notifications of a service worker alone; sw.js opens the table when it is clicked. */
 async function show(text: string): Promise<void> {
-  const about = { body: text, icon: "/icon.svg", tag: "nokosu-turn" };
+  const about = { body: text, icon: file("icon.svg"), tag: "nokosu-turn" };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.active) {
-    await worker.showNotification("Nokosu Dice", { ...about, data: { address: location.pathname } });
+    await worker.showNotification("Nokosu Dice", { ...about, data: { address: location.pathname + location.search } });
     return;
   }
   const shown = new Notification("Nokosu Dice", about);

@@ -1,4 +1,5 @@
 /** The server over plain HTTP. */
+import { plainHost } from "../app/site";
 import type { Reason } from "../generated/wire";
 import { mark } from "../i18n/texts.svelte";
 
@@ -16,6 +17,7 @@ const UNREACHABLE: Reason = { message: mark("web.unreachable"), params: {} };
 
 /** Ask the server; where `patience` is given, not longer than for so many milliseconds. */
 async function ask<T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> {
+  if (plainHost && path.startsWith("/api/")) throw new ApiError(0, UNREACHABLE);
   let answer: Response;
   let text: string;
   try {

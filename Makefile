@@ -12,7 +12,7 @@ NOKOSU := $(VENV)/bin/nokosu
 PYTEST := $(PY) -m pytest -q -n $(or $(JOBS),2)
 
 PLAY_EXTRAS := server web
-DEV_EXTRAS := dev ray browser gymnasium openspiel pettingzoo $(PLAY_EXTRAS)
+DEV_EXTRAS := dev wasm ray browser gymnasium openspiel pettingzoo $(PLAY_EXTRAS)
 KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*/*.cpp src/nokosu/kernel/*/*.hpp)
 CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.

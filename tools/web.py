@@ -21,6 +21,7 @@ from pathlib import Path
 from nokosu.server.http.static import compressible
 from nokosu.wire.schema import schema
 from tools.web_data import write_data
+from tools.web_kernel import write_kernel
 from tools.web_pieces import write_pieces
 from tools.web_python import write_python
 from tools.web_texts import write_if_new, write_texts
@@ -29,6 +30,7 @@ from tools.web_types import typescript
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web"
 GENERATED = WEB / "src/generated"
+KERNEL = GENERATED / "kernel/kernel.wasm"
 STATIC = ROOT / "src/nokosu/server/static"
 NODE_AT_LEAST = (22, 12)
 FIRST_PAGE_KB = 60
@@ -89,15 +91,25 @@ def generate() -> None:
     """Generate what the client takes from Python: message types, texts, data, test vectors and drawings."""
     write_if_new(GENERATED / "wire.ts", typescript(schema()))
     write_texts(GENERATED / "texts")
-    write_data(GENERATED / "data")
+    write_data(GENERATED / "data", kernel=KERNEL.exists())
     write_pieces(GENERATED)
+
+
+def write_worker() -> None:
+    """Write what the worker for tables on a device loads: Python, our package, and the kernel if it was compiled."""
+    folder = GENERATED / "python"
+    write_python(folder, tool("node"))
+    (folder / KERNEL.name).unlink(missing_ok=True)
+    if KERNEL.exists():
+        (folder / KERNEL.name).write_bytes(KERNEL.read_bytes())
 
 
 def build(*, force: bool = False) -> None:
     """Build the client into src/nokosu/server/static, unless nothing has changed."""
     packages()
+    write_kernel(KERNEL)
     generate()
-    write_python(GENERATED / "python", tool("node"))
+    write_worker()
     stamp = STATIC / ".built"
     wanted = _digest(sources())
     if not force and stamp.exists() and stamp.read_text("utf-8") == wanted:
@@ -192,7 +204,7 @@ def main() -> None:
             generate()
             if asked.task != "generate":
                 packages()
-                write_python(GENERATED / "python", tool("node"))
+                write_worker()
         if asked.task == "check":
             run(*tool("node"), "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
         elif asked.task == "test":

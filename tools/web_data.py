@@ -35,13 +35,13 @@ Json = dict[str, object]
 SCORED_ROUNDS: Final = 12
 
 
-def write_data(target: Path) -> None:
-    """Write all files under `target`; unchanged files keep their modification time."""
+def write_data(target: Path, *, kernel: bool) -> None:
+    """Write all files under `target`, for devices with the kernel or without; unchanged files keep their times."""
     files = {
         "bots": bot_texts(),
         "editions": edition_numbers(),
-        "levels": list(levels_here()),
-        "offer": msgspec.to_builtins(offer(list(locale.languages()))),
+        "levels": list(levels_here(kernel=kernel)),
+        "offer": msgspec.to_builtins(offer(list(locale.languages()), kernel=kernel)),
         "rules": {"blocks": web_book()},
         "tutorial": tutorial(),
         "vectors/score": score_vectors(),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from nokosu.bots import registry
 from nokosu.core.errors import Reason
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.local import bots
@@ -29,10 +30,11 @@ COMMAND = decoder(AnyCommand)
 
 
 class SameBots:
-    """The same bots as on a device, in this process."""
+    """The same bots as on a device, in this process; the kernel is the native one."""
 
     async def choose(self, question: Question) -> str:
-        return bots.choose(question.bot, question.view, question.seed)
+        bot = registry.make(bots.offered(kernel=True).get(question.bot, question.bot))
+        return str(bot.choose(question.view, Stream(question.seed, "bot")))
 
     def release(self, table: str) -> None:
         """Nothing is held."""

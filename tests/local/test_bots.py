@@ -16,26 +16,30 @@ from nokosu.server.config import Config
 
 
 def test_each_bot_of_a_device_is_the_one_that_the_package_has_by_this_name() -> None:
-    for name, factory in bots.BOTS.items():
+    for name, factory in bots.bots(kernel=True).items():
         assert type(factory("")) is type(registry.make(name))
 
 
 def test_the_same_characters_play_here_and_sit_down_together_as_at_a_server() -> None:
     there = Config("x.db")
-    assert bots.offered().items() <= there.offered().items()
-    assert list(bots.levels()) == ["beginner", "club"]
-    assert bots.levels()["beginner"] == there.levels()["beginner"]
-    for level, names in bots.levels().items():
-        assert all(CHARACTERS[name].level == level for name in names[:3])
-    for name, spec in bots.offered().items():
+    assert list(bots.levels(kernel=False)) == ["beginner", "club"]
+    assert list(bots.levels(kernel=True)) == ["beginner", "club", "expert"]
+    for kernel in (False, True):
+        here = bots.levels(kernel=kernel)
+        assert bots.offered(kernel=kernel).items() <= there.offered().items()
+        assert here["beginner"] == there.levels()["beginner"]
+        for level, names in here.items():
+            own = [name for name, each in CHARACTERS.items() if each.level == level][:3]
+            assert {*own} & {*names[: len(own)]}
+    for name, spec in bots.offered(kernel=True).items():
         assert bots._bot(name).name == registry.make(spec).name
 
 
 def test_a_bot_that_fails_is_reported_and_not_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = view(Match.start(ruleset("second", 4), seed_from_number(1)), 0)
     with pytest.raises(BotFailure, match="crashed"):
-        bots.choose("nobody", seen, bytes(32))
+        next(bots.choose("nobody", seen, bytes(32)))
     wrong = type("Wrong", (), {"choose": lambda *_: "play R5"})
     monkeypatch.setattr(bots, "_bot", lambda _: wrong())
     with pytest.raises(BotFailure, match="illegal"):
-        bots.choose("club", seen, bytes(32))
+        next(bots.choose("club", seen, bytes(32)))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from nokosu.core.actions import Action
 from nokosu.core.view import View
 from nokosu.core.worlds import World
-from nokosu.kernel import _kernel
 from nokosu.kernel.actions import TABLE
 from nokosu.kernel.convert import cards_of
-from nokosu.kernel.network import Network
-from nokosu.kernel.state import State
+
+if TYPE_CHECKING:
+    from nokosu.kernel.network import Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Settings:
 
     def checked(self) -> Settings:
         """These; Refused where something is out of range."""
+        from nokosu.kernel import _kernel  # noqa: PLC0415  (a browser has the settings, not the extension)
+
         _kernel.check_champion({**asdict(self), "worlds": 1})
         return self
 
@@ -81,19 +84,25 @@ def look_ahead(
 
     With worlds alone the same view and seed give the same report.
     """
+    from nokosu.kernel import _kernel  # noqa: PLC0415  (the same)
+    from nokosu.kernel.state import State  # noqa: PLC0415  (the same)
+
     state = State.from_view(view, seed=seed)
     chosen = {**asdict(settings or Settings()), "worlds": worlds, "seconds": seconds}
     best, done, evaluations, took, rows = _kernel.champion(state, network, seed, chosen)
-    return Report(TABLE[best], tuple(_line(*row) for row in rows), done, evaluations, took)
+    return Report(TABLE[best], tuple(line(*row) for row in rows), done, evaluations, took)
 
 
 def believed_worlds(view: View, network: Network, *, number: int, seed: int) -> tuple[World, ...]:
     """Worlds as the view's seat, which must be to act, believes them; each fits what it has seen."""
+    from nokosu.kernel import _kernel  # noqa: PLC0415  (the same)
+    from nokosu.kernel.state import State  # noqa: PLC0415  (the same)
+
     found = _kernel.believed(State.from_view(view, seed=seed), network, number, seed)
     return tuple(World(tuple(cards_of(hand) for hand in hands), cards_of(aside)) for hands, aside in found)
 
 
-def _line(
+def line(
     action: int,
     prior: float,
     worlds: int,
@@ -104,6 +113,7 @@ def _line(
     makes: tuple[float, ...],
     worth: float,
 ) -> Line:
+    """A row of the kernel's report, whose numbers are sums."""
     n = max(worlds, 1)
 
     def mean(sums: tuple[float, ...]) -> tuple[float, ...]:

@@ -12,12 +12,30 @@ from nokosu.core.round import Declaration, Pick, Round, WonTrick
 from nokosu.core.ruleset import Ruleset, ZeroRule
 from nokosu.core.trick import Trick
 from nokosu.core.view import View
-from nokosu.kernel import _kernel
 from nokosu.kernel.actions import number_of
 
 _CARD: Final = {card: index for index, card in enumerate(CARDS)}
 _DIE: Final = {die: index for index, die in enumerate(DICE)}
 _ZERO_RULES: Final = {ZeroRule.BLACK_DICE: 0, ZeroRule.DECLARED: 1}
+
+
+RULE_FIELDS: Final = (
+    "players",
+    "colours",
+    "highest_card",
+    "cards_each",
+    "aside",
+    "dice_per_colour",
+    "drawn_each",
+    "pool_size",
+    "picks_each",
+    "zero_rule",
+    "zero_dice",
+    "trick_points",
+    "bonus",
+    "zero_bonus",
+)
+"""As rules/rules.hpp lists them; here once more, as a browser's Python has no extension to ask."""
 
 
 @lru_cache(maxsize=256)
@@ -27,7 +45,7 @@ def rules_bytes(ruleset: Ruleset) -> bytes:
         "colours": sum(1 << colour for colour in ruleset.colours),
         "zero_rule": _ZERO_RULES[ruleset.zero_rule],
     }
-    return bytes(own[name] if name in own else getattr(ruleset, name) for name in _kernel.RULE_FIELDS)
+    return bytes(own[name] if name in own else getattr(ruleset, name) for name in RULE_FIELDS)
 
 
 def card_mask(cards: Iterable[Piece]) -> int:

@@ -6,9 +6,7 @@ from dataclasses import asdict, dataclass
 
 from nokosu.core.actions import Action
 from nokosu.core.view import View
-from nokosu.kernel import _kernel
 from nokosu.kernel.actions import TABLE
-from nokosu.kernel.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +27,8 @@ class Settings:
 
     def checked(self) -> Settings:
         """These; Refused where something is out of range."""
+        from nokosu.kernel import _kernel  # noqa: PLC0415  (a browser has the settings, not the extension)
+
         _kernel.check_settings(asdict(self))
         return self
 
@@ -76,13 +76,17 @@ def search(
     `club` are the club player's weights as the kernel takes them: it orders what is looked at and weighs the
     worlds. With simulations alone the same view and seed give the same report.
     """
+    from nokosu.kernel import _kernel  # noqa: PLC0415  (the same)
+    from nokosu.kernel.state import State  # noqa: PLC0415  (the same)
+
     state = State.from_view(view, seed=seed)
     chosen = {**asdict(settings or Settings()), "simulations": simulations, "seconds": seconds}
     done, took, rows = _kernel.search(state, club, seed, chosen)
-    return Report(tuple(_line(*row) for row in rows), done, took)
+    return Report(tuple(line(*row) for row in rows), done, took)
 
 
-def _line(action: int, visits: int, margin: float, points: float, kept: tuple[int, ...], made: tuple[int, ...]) -> Line:
+def line(action: int, visits: int, margin: float, points: float, kept: tuple[int, ...], made: tuple[int, ...]) -> Line:
+    """A row of the kernel's report, whose numbers are sums."""
     n = max(visits, 1)
     return Line(
         TABLE[action],

@@ -1,17 +1,19 @@
-"""The bots of a device, asked in its own process: the characters that need nothing compiled."""
+"""The bots of a device: characters that need nothing compiled, and those that think in the kernel's own worker."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
-from nokosu.bots import beginner, greedy, random
+from nokosu.bots import beginner, greedy, random, search
 from nokosu.bots.base import Bot, BotFactory, BotFailure, crash
 from nokosu.bots.characters import CHARACTERS, party
 from nokosu.bots.club import club
 from nokosu.bots.levels import LEVELS
+from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
+from nokosu.kernel.orders import Thinking
 from nokosu.table.create import MOST_BOTS
 
 BOTS: Final[dict[str, BotFactory]] = {
@@ -22,30 +24,51 @@ BOTS: Final[dict[str, BotFactory]] = {
 }
 """By name, as the entry points of the package have them; a browser knows no entry points."""
 
+THINKERS: Final[dict[str, BotFactory]] = {"search": search.elsewhere}
+"""The same for those that need the kernel."""
+
+
+@runtime_checkable
+class Ponders(Protocol):
+    """A bot that asks the kernel elsewhere."""
+
+    def ponder(self, view: View, stream: Stream) -> Thinking[Action]:
+        """One of `view.legal`, after the answers to what it asks."""
+        ...
+
+
+def bots(*, kernel: bool) -> dict[str, BotFactory]:
+    """All kinds of bots that play here."""
+    return BOTS | THINKERS if kernel else BOTS
+
 
 @cache
-def offered() -> dict[str, str]:
-    """The characters that play here, and the bot of each."""
-    return {name: each.spec for name, each in CHARACTERS.items() if each.spec.partition(":")[0] in BOTS}
+def offered(*, kernel: bool) -> dict[str, str]:
+    """The characters that play here, with the kernel or without, and the bot of each."""
+    here = bots(kernel=kernel)
+    return {name: each.spec for name, each in CHARACTERS.items() if each.spec.partition(":")[0] in here}
 
 
 @cache
-def levels() -> dict[str, tuple[str, ...]]:
+def levels(*, kernel: bool) -> dict[str, tuple[str, ...]]:
     """The levels whose characters all play here, and who sits down at a table of each."""
-    missing = {each.level for name, each in CHARACTERS.items() if name not in offered()}
-    return {level: party(level, MOST_BOTS, offered()) for level in LEVELS if level not in missing}
+    here = offered(kernel=kernel)
+    missing = {each.level for name, each in CHARACTERS.items() if name not in here}
+    return {level: party(level, MOST_BOTS, here) for level in LEVELS if level not in missing}
 
 
 @cache
 def _bot(name: str) -> Bot:
-    spec, _, argument = offered().get(name, name).partition(":")
-    return BOTS[spec](argument)
+    spec, _, argument = offered(kernel=True).get(name, name).partition(":")
+    return bots(kernel=True)[spec](argument)
 
 
-def choose(name: str, view: View, seed: bytes) -> str:
+def choose(name: str, view: View, seed: bytes) -> Thinking[str]:
     """What this bot does with this view. Raises BotFailure."""
+    stream = Stream(seed, "bot")
     try:
-        action = _bot(name).choose(view, Stream(seed, "bot"))
+        bot = _bot(name)
+        action = (yield from bot.ponder(view, stream)) if isinstance(bot, Ponders) else bot.choose(view, stream)
     except BotFailure:
         raise
     except Exception as error:

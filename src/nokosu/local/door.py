@@ -1,11 +1,12 @@
 """What a page's worker calls: text in, text out. Every answer lists what to store before its frames are shown.
 
     {"rows": [[table, seq, at, body, client], …], "lists": {table: TableSummary}, "matches": [DeviceMatch, …],
-     "frames": [AnyFromTable, …], "answer": …, "refused": Reason, "due": 1700000000000}
+     "frames": [AnyFromTable, …], "answer": …, "refused": Reason, "due": 1700000000000,
+     "think": {"number": 1, "call": "search", "order": "00ff…"}}
 
 A table whose match is over is in `matches`: how lists show it, and the person's figures where it counts. `due` is the
-time at which the open table wants to be woken. Names and seeds of new tables come from the caller, as chance does: this
-module has none.
+time at which the open table wants to be woken. `think` is for the kernel, in a worker next door; its answer goes to
+`thought`. Names and seeds of new tables come from the caller, as chance does: this module has none.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from nokosu.bots.base import BotFailure
 from nokosu.bots.characters import CHARACTERS, USUAL
 from nokosu.core.errors import reason
-from nokosu.local.bots import BOTS, levels, offered
+from nokosu.local.bots import bots, levels, offered
 from nokosu.local.people import ME, Guest, faces, names, shared, table_for
 from nokosu.local.reader import Reader, answered
 from nokosu.local.table import House, LocalTable, Outcome, Row
@@ -44,18 +46,19 @@ _WISH: Final = decoder(PlayNow)
 _GUESTS: Final = decoder(list[Guest])
 
 
-def house(bot_delay_ms: int = BOT_DELAY_MS) -> House:
-    """The bots of this device, and how soon their moves appear."""
-    known = offered() | {name: name for name in BOTS}
-    about = Circumstances(tuple(known), USUAL, USUAL, Downtimes(), levels=levels(), talkers=CHARACTERS)
+def house(bot_delay_ms: int = BOT_DELAY_MS, *, kernel: bool = False) -> House:
+    """The bots of this device, with the kernel or without, and how soon their moves appear."""
+    known = offered(kernel=kernel) | {name: name for name in bots(kernel=kernel)}
+    here = levels(kernel=kernel)
+    about = Circumstances(tuple(known), USUAL, USUAL, Downtimes(), levels=here, talkers=CHARACTERS)
     return House(about, {name: pace.thinking_ms(spec) for name, spec in known.items()}, bot_delay_ms)
 
 
 class Door:
     """The tables of a device that are open."""
 
-    def __init__(self, own: House | None = None) -> None:
-        self._house = own or house()
+    def __init__(self, *, kernel: bool = False) -> None:
+        self._house = house(kernel=kernel)
         self._tables: dict[str, LocalTable] = {}
         self.reader = Reader()
 
@@ -95,7 +98,7 @@ class Door:
     def enter(self, table: str, after: int | None, now: int, seat: int | None = None) -> str:
         """The page opens a table; the person of `seat` holds the device, where people pass it around."""
         there = self._tables[table]
-        return self._said(there.enter(after, now, seat), due=there.due(now))
+        return self._went_on(there, there.enter(after, now, seat), now)
 
     def forget(self, table: str) -> None:
         """The page closes a table, or what it did could not be stored."""
@@ -106,8 +109,7 @@ class Door:
         there, command = self._tables[table], _COMMAND(text)
         if isinstance(command, Rematch):
             return self._said(self._rematch(there, command, fresh, secret, now))
-        outcome = there.command(command, now)
-        return self._said(outcome, due=there.due(now))
+        return self._went_on(there, there.command(command, now), now)
 
     def hint(self, table: str, now: int) -> str:
         """Advice for the person's decision."""
@@ -115,15 +117,20 @@ class Door:
 
         def given() -> str:
             outcome, hint = there.hint(now)
-            return self._said(outcome, answer=hint, due=there.due(now))
+            return self._went_on(there, outcome, now, hint)
 
         return _or_refused(given)
 
     def wake(self, table: str, now: int) -> str:
         """Let happen what is due."""
         there = self._tables[table]
-        outcome = there.wake(now)
-        return self._said(outcome, due=there.due(now))
+        return self._went_on(there, there.wake(now), now)
+
+    def thought(self, table: str, number: int, answer: str, now: int, refused: str = "") -> str:
+        """The kernel's answer to what this table asked of it, or why there is none."""
+        there = self._tables[table]
+        there.thought(number, BotFailure("unsupported", refused) if refused else bytes.fromhex(answer), now)
+        return self._went_on(there, Outcome(), now)
 
     def record(self, table: str) -> str:
         """The record of a match that was played to the end; before that, it holds every card."""
@@ -163,13 +170,20 @@ class Door:
             rows += following.append(decided, now, command.client_id).rows
         return rows
 
-    def _said(self, outcome: Outcome, *, answer: object = None, due: int | None = None) -> str:
+    def _went_on(self, there: LocalTable, outcome: Outcome, now: int, answer: object = None) -> str:
+        """What happened, and what comes next: the bots' moves, or something for the kernel to think about."""
+        due = there.due(now)
+        asked = there.new_order()
+        think = asked and {"number": asked[0], "call": asked[1].call, "order": asked[1].data.hex()}
+        return self._said(outcome, answer=answer, due=due, think=think)
+
+    def _said(self, outcome: Outcome, *, answer: object = None, due: int | None = None, think: object = None) -> str:
         touched = dict.fromkeys(row.table for row in outcome.rows)
         tables = [self._tables[table] for table in touched]
         lists = {there.state.table: summary(there.state, there.name) for there in tables}
         over = [device_match(there.state, there.name) for there in tables if there.state.match and there.state.ended]
         frames = b",".join(outcome.frames).decode()
-        known = {"rows": outcome.rows, "lists": lists, "matches": over, "answer": answer, "due": due}
+        known = {"rows": outcome.rows, "lists": lists, "matches": over, "answer": answer, "due": due, "think": think}
         # The frames are JSON already.
         return f'{{"frames":[{frames}],{encode(known).decode()[1:]}'
 

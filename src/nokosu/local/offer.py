@@ -10,16 +10,17 @@ from nokosu.table.create import edition_offers
 from nokosu.wire.lobby import BotOffer, LevelOffer, Offer
 
 
-def offer(languages: list[str]) -> Offer:
-    """The editions, and the bots that play here."""
+def offer(languages: list[str], *, kernel: bool) -> Offer:
+    """The editions, and the bots that play here, with the kernel or without."""
+    here = levels(kernel=kernel)
     return Offer(
         version=__version__,
         editions=edition_offers(),
         default_edition=editions.DEFAULT,
-        bots=[BotOffer(name=name) for name in offered()],
+        bots=[BotOffer(name=name) for name in offered(kernel=kernel)],
         default_bot=USUAL,
-        levels=[LevelOffer(name=name, bots=list(bots)) for name, bots in levels().items()],
-        default_level=next(iter(levels())),
+        levels=[LevelOffer(name=name, bots=list(bots)) for name, bots in here.items()],
+        default_level=next(iter(here)),
         reactions=[],
         languages=languages,
         passkeys=False,

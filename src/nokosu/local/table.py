@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from itertools import count
+from typing import Final, NamedTuple
 
 from nokosu.bots import hints
 from nokosu.bots.base import BotFailure
 from nokosu.core.view import View, view
+from nokosu.kernel.orders import Order, Thinking
 from nokosu.local.bots import choose
 from nokosu.local.people import ME, faces, names, next_person, shared
 from nokosu.table import clocks, decide, pace
@@ -58,8 +60,11 @@ class House:
     about: Circumstances
     thinking_ms: Mapping[str, int]
     bot_delay_ms: int
-    choose: Callable[[str, View, bytes], str] = choose
-    """What a bot does with a view and a seed; raises BotFailure."""
+    choose: Callable[[str, View, bytes], Thinking[str]] = choose
+    """What a bot does with a view and a seed, after the kernel's answers; raises BotFailure."""
+
+
+_NUMBERS: Final = count(1)
 
 
 class LocalTable:
@@ -80,7 +85,11 @@ class LocalTable:
         self._showing = Showing()
         self._run: list[Decision] = []
         self._asked: tuple[int, int] | None = None
-        self._due = 0
+        self._since = self._due = 0
+        self._asking: Thinking[int] | None = None
+        self.order: tuple[int, Order] | None = None
+        """What the kernel is to think about before the bots can go on, and a number to know its answer by."""
+        self._told = 0
 
     @classmethod
     def load(cls, house: House, name: str, rows: Sequence[Row]) -> LocalTable:
@@ -169,19 +178,47 @@ class LocalTable:
         seat, match = self.state.to_act, self.state.match
         waits = self.state.between_rounds or (self.shared and self.holder is None)
         if seat is None or match is None or not self.state.chairs[seat].playing_bot or waits:
-            self._asked = None
+            self._asked = self._asking = self.order = None
             return None
         if self._asked != (self.state.play_seq, seat):
-            self._asked = (self.state.play_seq, seat)
-            slots = pace.slots_at(self.state, self._house.bot_delay_ms)
-            needed = self._ask_bots(together=slots.together)
-            self._due = now + slots.appears(needed, 0)
-        return self._due
+            self._asked, self._since = (self.state.play_seq, seat), now
+            self._asking = self._ask_bots(together=self._slots.together)
+            self._go_on(None, now)
+        return self._due if self._asking is None else None
+
+    def new_order(self) -> tuple[int, Order] | None:
+        """What the kernel is to think about, once."""
+        if self.order is None or self.order[0] == self._told:
+            return None
+        self._told = self.order[0]
+        return self.order
+
+    def thought(self, number: int, answer: bytes | BotFailure, now: int) -> None:
+        """The kernel's answer to an order; one that nobody waits for any more is let go."""
+        if self.order is not None and self.order[0] == number:
+            self._go_on(answer, now)
+
+    def _go_on(self, answer: bytes | BotFailure | None, now: int) -> None:
+        """Ask the bots until the kernel has to think for one of them."""
+        assert self._asking is not None
+        try:
+            if isinstance(answer, BotFailure):
+                order = self._asking.throw(answer)
+            else:
+                order = next(self._asking) if answer is None else self._asking.send(answer)
+            self.order = next(_NUMBERS), order
+        except StopIteration as done:
+            self._asking = self.order = None
+            self._due = self._since + self._slots.appears(done.value, now - self._since)
+
+    @property
+    def _slots(self) -> pace.Slots:
+        return pace.slots_at(self.state, self._house.bot_delay_ms)
 
     def wake(self, now: int) -> Outcome:
         """Make the moves that are due, as long as the table is as it was when the bots were asked."""
         whole = Outcome()
-        if self._asked is None or now < self._due:
+        if self._asked is None or self._asking is not None or now < self._due:
             return whole
         play_seq, _ = self._asked
         self._asked = None
@@ -194,23 +231,23 @@ class LocalTable:
             whole.frames += made.frames
         return whole
 
-    def _ask_bots(self, *, together: bool) -> int:
+    def _ask_bots(self, *, together: bool) -> Thinking[int]:
         """Let the bot to act decide and, if they act together, all up to the person's turn; how long that may take."""
         match = self.state.match
         self._run, needed = [], 0
         while match is not None:
             turn = bot_turn(self.state, match, self._run)
             needed += self._house.thinking_ms.get(turn.bot, 0)
-            self._run.append(self._ask(turn))
+            self._run.append((yield from self._ask(turn)))
             match = next_bot(self.state, match, self._run[-1]) if together else None
         return needed
 
-    def _ask(self, turn: BotTurn) -> Decision:
+    def _ask(self, turn: BotTurn) -> Thinking[Decision]:
         if turn.repeats is not None:
             return turn.act(turn.repeats)
         seen = view(turn.match, turn.seat)
         try:
-            return turn.act(self._house.choose(turn.bot, seen, bot_seed(self.state.secret, seen)))
+            return turn.act((yield from self._house.choose(turn.bot, seen, bot_seed(self.state.secret, seen))))
         except BotFailure:
             return turn.replaced(self._house.about.fallback_bot)
 

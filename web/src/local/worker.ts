@@ -8,6 +8,7 @@ import type { AnyFromTable, Reason, TableSummary } from "../generated/wire";
 import { type Asked, ELSEWHERE, type FromWorker, newTable, type ToWorker, UNSAVED, type Verb } from "./messages";
 import { hold, release } from "./holding";
 import { append, type DeviceMatch, log, match, type Row, store } from "./shelf";
+import { hasKernel, type Thought, think } from "./thinking";
 
 interface Answered {
   answer?: unknown;
@@ -21,6 +22,7 @@ interface Said extends Answered {
   matches: DeviceMatch[];
   frames: AnyFromTable[];
   due: number | null;
+  think?: Thought | null;
 }
 
 /** nokosu.local.door.Door: text in, text out. */
@@ -34,6 +36,7 @@ interface Door {
   command(table: string, command: string, fresh: string, secret: string, now: number): string;
   hint(table: string, now: number): string;
   wake(table: string, now: number): string;
+  thought(table: string, number: number, answer: string, now: number, refused: string): string;
   record(table: string): string;
   reader: Reader;
 }
@@ -101,7 +104,7 @@ async function openDoor(): Promise<Door> {
   const python: PyodideAPI = await loadPyodide({ indexURL: new URL(folder, location.href).href });
   python.unpackArchive(await ours, "zip", { extractDir: "/package" });
   python.runPython("import sys; sys.path.insert(0, '/package')");
-  return python.runPython("from nokosu.local.door import Door; Door()") as Door;
+  return python.runPython(`from nokosu.local.door import Door; Door(kernel=${hasKernel ? "True" : "False"})`) as Door;
 }
 
 const door = openDoor();
@@ -128,6 +131,7 @@ async function keep(here: Door, table: string, text: string): Promise<Said> {
   if (said.frames.length && visit !== undefined) post({ type: "said", visit, messages: said.frames });
   clearTimeout(timers.get(table));
   if (said.due !== null) timers.set(table, setTimeout(() => inTurn(() => wake(table)), said.due - Date.now()));
+  if (said.think) void ponder(table, said.think);
   return said;
 }
 
@@ -137,6 +141,17 @@ function lose(here: Door, table: string, reason: Reason | null): void {
   here.forget(table);
   const visit = visits.get(table);
   if (visit !== undefined) post({ type: "lost", visit, reason });
+}
+
+/** Let the kernel think; what happens meanwhile goes on, and the answer takes its turn. */
+async function ponder(table: string, { number, call, order }: Thought): Promise<void> {
+  const said = await think({ call, order });
+  inTurn(async () => {
+    const here = await door;
+    if (!here.knows(table)) return;
+    const [answer, refused] = "refused" in said ? ["", said.refused] : [said.answer, ""];
+    await keep(here, table, here.thought(table, number, answer, Date.now(), refused));
+  });
 }
 
 async function wake(table: string): Promise<void> {

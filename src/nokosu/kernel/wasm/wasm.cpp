@@ -1,0 +1,166 @@
+// Compiled for WebAssembly only (tools/web_kernel.py); empty elsewhere.
+#if defined(__wasm__)
+
+#include "wasm/wasm.hpp"
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "champion/champion.hpp"
+#include "encode/encode.hpp"
+#include "search/search.hpp"
+#include "worlds/rebuild.hpp"
+
+namespace nokosu {
+namespace {
+
+std::vector<std::uint8_t> room;
+std::vector<double> answer;
+std::unique_ptr<const Network> network;
+
+const Network& known_network() {
+  if (!network) refuse("the network has not been loaded");
+  return *network;
+}
+
+class Order {
+ public:
+  template <class T>
+  T take() {
+    T value;
+    std::memcpy(&value, bytes(sizeof(T)), sizeof(T));
+    return value;
+  }
+  const std::uint8_t* bytes(std::size_t size) {
+    if (size > room.size() - at_) refuse("this order ends too early");
+    at_ += size;
+    return room.data() + at_ - size;
+  }
+  Dice dice() {
+    Dice dice;
+    for (int left = take<std::uint8_t>(); left > 0; --left) {
+      const int face = take<std::uint8_t>();
+      if (face >= kDice || dice.count(face) == 5) refuse("these dice are not in the game");
+      dice.add(face);
+    }
+    return dice;
+  }
+  // What a seat has seen; its hidden cards are drawn with this seed.
+  Game game(std::uint64_t seed) {
+    Seen seen;
+    seen.rules = rules_from_bytes(bytes(kRuleBytes), kRuleBytes);
+    check(seen.rules);
+    seen.dice.dealer = take<std::uint8_t>();
+    seen.seat = take<std::uint8_t>();
+    seen.hand = take<std::uint64_t>();
+    for (int seat = 0; seat < seen.rules.players; ++seat) seen.dice.drawn[seat] = dice();
+    seen.dice.pool = dice();
+    const std::size_t length = take<std::uint8_t>();
+    if (length > kMaxDecisions) refuse("more actions than a round has");
+    const std::uint8_t* const actions = bytes(length);
+    seen.actions.assign(actions, actions + length);
+    Rng rng(seed);
+    Game game = rebuild(seen, rng);
+    if (game.state.over()) refuse("the round is over: there is nothing to think about");
+    return game;
+  }
+  int whole() { return static_cast<int>(take<double>()); }
+  float real() { return static_cast<float>(take<double>()); }
+
+ private:
+  std::size_t at_ = 0;
+};
+
+template <class... Numbers>
+void say(Numbers... numbers) {
+  (answer.push_back(static_cast<double>(numbers)), ...);
+}
+
+void search_as_ordered() {
+  Order order;
+  const auto seed = order.take<std::uint64_t>();
+  const Game game = order.game(seed);
+  SearchSettings settings;
+  settings.simulations = order.whole();
+  settings.seconds = order.take<double>();
+  settings.exploration = order.real();
+  settings.rollout_temperature = order.real();
+  settings.prior_temperature = order.real();
+  settings.instinct_tricks = order.whole();
+  settings.beliefs.worlds = order.whole();
+  settings.beliefs.temperature = order.real();
+  settings.beliefs.trust = order.real();
+  settings.endgame = order.whole();
+  if (settings.simulations == 0 && settings.seconds == 0) refuse("a search needs simulations or seconds");
+  const club::Weights club = club::weights_from_bytes(order.bytes(sizeof(club::Weights)), sizeof(club::Weights));
+  const SearchReport report = search(game, settings, {club, kInstinct}, seed);
+  say(report.simulations, report.seconds);
+  for (const ActionReport& row : report.actions) {
+    say(row.action, row.visits, row.margin, row.points);
+    for (const std::uint32_t number : row.kept) say(number);
+    for (const std::uint32_t number : row.made) say(number);
+  }
+}
+
+void policy_as_ordered() {
+  Order order;
+  const auto seed = order.take<std::uint64_t>();
+  const Game game = order.game(seed);
+  const int seat = game.state.to_act;
+  std::vector<std::uint8_t> observation(kObservation);
+  observe(game, seat, observation.data());
+  Inputs inputs;
+  read_observation(observation.data(), inputs);
+  Workspace workspace;
+  std::vector<float> logits(kHeads);
+  known_network().actor(&inputs, 1, kHeads, workspace, logits.data());
+  for (int action = 0; action < kActions; ++action) say(logits[static_cast<std::size_t>(action)]);
+  for (const std::uint8_t colour : canonical_order(game, seat)) say(colour);
+}
+
+void champion_as_ordered() {
+  Order order;
+  const auto seed = order.take<std::uint64_t>();
+  const Game game = order.game(seed);
+  ChampionSettings settings;
+  settings.worlds = order.whole();
+  settings.seconds = order.take<double>();
+  settings.tricks = order.whole();
+  settings.endgame = order.whole();
+  settings.prior = order.real();
+  settings.hopeless = order.real();
+  settings.believed = order.real();
+  if (settings.worlds == 0 && settings.seconds == 0) refuse("the champion needs worlds or seconds");
+  const ChampionReport report = champion(game, known_network(), settings, seed);
+  say(report.best(), report.worlds, report.evaluations, report.seconds);
+  for (const ChampionAction& row : report.actions) {
+    say(row.action, row.prior, row.worlds, row.margin, row.points, row.made);
+    for (const double chance : row.tricks) say(chance);
+    for (const double chance : row.makes) say(chance);
+    say(row.worth);
+  }
+}
+
+}  // namespace
+}  // namespace nokosu
+
+using namespace nokosu;
+
+std::uint8_t* nokosu_room(std::size_t size) {
+  room.resize(size);
+  answer.clear();
+  return room.data();
+}
+const double* nokosu_answer() { return answer.data(); }
+std::size_t nokosu_answer_size() { return answer.size(); }
+
+void nokosu_search() { search_as_ordered(); }
+void nokosu_policy() { policy_as_ordered(); }
+void nokosu_champion() { champion_as_ordered(); }
+void nokosu_network() {
+  network = std::make_unique<Network>(room.data(), room.size());
+  room = {};
+}
+
+#endif

@@ -1,0 +1,103 @@
+"""The kernel in WebAssembly chooses as the native one does: the same reports, number for number."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from nokosu.bots.neural.bot import network
+from nokosu.bots.search import club_weights
+from nokosu.core.view import View, view
+from nokosu.kernel import champion, convert
+from nokosu.kernel._kernel import RULE_FIELDS
+from nokosu.kernel.orders import (
+    Order,
+    champion_order,
+    champion_report,
+    policy_answer,
+    policy_order,
+    search_order,
+    search_report,
+)
+from nokosu.kernel.search import Settings, search
+from nokosu.kernel.state import State
+from tests.kernel.in_wasm import BUILT, InWasm, RefusedThere, in_wasm
+from tests.kernel.positions import RULESETS, positions
+
+pytestmark = pytest.mark.skipif(
+    not BUILT, reason="the kernel is not compiled for WebAssembly here: install the extra `wasm`, then `make web`"
+)
+NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
+ROUNDS = 40 if NIGHTLY else 1
+SIMULATIONS = 40
+PLAIN = Settings(worlds=40)
+SOLVED = Settings(worlds=40, endgame=2)
+
+
+@pytest.fixture(scope="module")
+def there() -> Iterator[InWasm]:
+    with in_wasm() as running:
+        yield running
+
+
+def seen() -> Iterator[tuple[int, View]]:
+    """Every decision of random rounds by all rules, numbered."""
+    number = 0
+    for ruleset in RULESETS:
+        for game in range(ROUNDS):
+            for match, _ in positions(ruleset, game):
+                if len(match.legal()) > 1:
+                    number += 1
+                    yield number, view(match, match.to_act)
+
+
+def differences(there: InWasm, native: Settings | None = None) -> Iterator[int]:
+    """Positions where the reports of the search differ in any number; the last tricks of some are solved."""
+    for number, each in seen():
+        club, chosen = club_weights(each.ruleset.players), SOLVED if number % 2 else PLAIN
+        order = search_order(each, club=club, seed=number, simulations=SIMULATIONS, settings=chosen)
+        other = search_report(there(order))
+        here = search(each, club=club, seed=number, simulations=SIMULATIONS, settings=native or chosen)
+        if replace(other, seconds=0.0) != replace(here, seconds=0.0):
+            yield number
+
+
+def test_searches_agree_at_every_decision_by_all_rules(there: InWasm) -> None:
+    assert sum(1 for _ in seen()) > 200
+    assert list(differences(there)) == []
+
+
+def test_a_planted_difference_is_found(there: InWasm) -> None:
+    assert any(differences(there, replace(PLAIN, rollout_temperature=1.01)))
+
+
+def test_the_network_and_the_champion_agree(there: InWasm) -> None:
+    settings = champion.Settings()
+    for number, each in seen():
+        if number % (1 if NIGHTLY else 9):
+            continue
+        assert each.seat is not None
+        state = State.from_view(each)
+        logits, order = policy_answer(there(policy_order(each)))
+        assert list(logits) == list(network().said(state.observe(each.seat))[0].actions)
+        assert bytes(order) == state.colour_order(each.seat)
+        other = champion_report(there(champion_order(each, seed=number, worlds=2, settings=settings)))
+        here = champion.look_ahead(each, network(), seed=number, worlds=2, settings=settings)
+        assert replace(other, seconds=0.0) == replace(here, seconds=0.0)
+
+
+def test_a_time_limit_holds_and_what_cannot_be_done_is_refused(there: InWasm) -> None:
+    _, first = next(seen())
+    club = club_weights(first.ruleset.players)
+    timed = search_order(first, club=club, seed=1, seconds=0.02, settings=Settings())
+    assert search_report(there(timed)).simulations > 0
+    with pytest.raises(RefusedThere, match="too early"):
+        there(Order("search", timed.data[:-8]))
+    assert search_report(there(timed)).simulations > 0
+
+
+def test_rules_cross_in_the_order_that_the_kernel_states() -> None:
+    assert convert.RULE_FIELDS == RULE_FIELDS

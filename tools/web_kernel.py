@@ -1,0 +1,67 @@
+"""The kernel in WebAssembly for the web client's thinker (web/src/local/thinker.ts), compiled by Zig from PyPI.
+
+Zig's package is large, so it is an extra (`wasm`) that `make setup` and `make site` install and `make play` does not.
+Where it is missing or fails, the client is built without the kernel and offers the levels that need none.
+"""
+
+import hashlib
+import importlib.metadata
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ROOT / "src/nokosu/kernel"
+CACHE = ROOT / "build/zig"
+NOT_THERE: Final = {"bindings", "batch"}
+"""Folders that need Python, and what only training needs."""
+FLAGS: Final = (
+    "-target",
+    "wasm32-wasi",
+    "-std=c++20",
+    "-O3",
+    "-g0",
+    "-s",
+    "-msimd128",
+    "-fno-exceptions",
+    "-fno-rtti",
+    # As natively: the same seed has to give the same move.
+    "-ffp-contract=off",
+    "-mexec-model=reactor",
+    "-Wl,--export-dynamic",
+)
+
+
+def write_kernel(target: Path) -> bool:
+    """Write the compiled kernel to `target` unless it is there and new; return whether it is there."""
+    if importlib.util.find_spec("ziglang") is None:
+        print("the web client is built without the kernel: ziglang is not installed (the extra `wasm`)", flush=True)
+        target.unlink(missing_ok=True)
+        return False
+    sources = sorted(path for path in SOURCES.glob("*/*.cpp") if path.parent.name not in NOT_THERE)
+    stamp = target.with_suffix(".made")
+    wanted = _digest()
+    if target.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted:
+        return True
+    print("compiling the kernel for the web client", flush=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, f"-I{SOURCES}", "-o", str(target), *map(str, sources)]
+    places = {"ZIG_GLOBAL_CACHE_DIR": str(CACHE), "ZIG_LOCAL_CACHE_DIR": str(CACHE)}
+    done = subprocess.run(command, env=os.environ | places, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"the web client is built without the kernel: {done.stderr.strip()[-2000:]}", flush=True)
+        target.unlink(missing_ok=True)
+        return False
+    stamp.write_text(wanted, "utf-8")
+    return True
+
+
+def _digest() -> str:
+    made_of = hashlib.sha256(repr((FLAGS, importlib.metadata.version("ziglang"))).encode())
+    for path in sorted(SOURCES.glob("*/*.[ch]pp")):
+        if path.parent.name not in NOT_THERE:
+            made_of.update(path.relative_to(SOURCES).as_posix().encode() + path.read_bytes())
+    return made_of.hexdigest()

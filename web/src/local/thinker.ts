@@ -1,0 +1,19 @@
+/** Thinks for bots, in a worker of its own so that no table waits: the kernel in WebAssembly answers order after order. */
+import { Kernel } from "./kernel";
+import type { FromThinker, ToThinker } from "./thinking";
+
+const kernel = (async () => {
+  const answer = await fetch(`${__PYTHON__.folder}kernel.wasm`);
+  if (!answer.ok) throw new Error(`kernel.wasm: ${answer.status}`);
+  return new Kernel(await WebAssembly.compile(await answer.arrayBuffer()));
+})();
+
+self.onmessage = async (event: MessageEvent<ToThinker>) => {
+  const { id, call, order } = event.data;
+  const post = (message: FromThinker): void => self.postMessage(message);
+  try {
+    post({ id, answer: (await kernel).think(call, order) });
+  } catch (error) {
+    post({ id, refused: error instanceof Error ? error.message : String(error) });
+  }
+};

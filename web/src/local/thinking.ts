@@ -1,0 +1,57 @@
+/** Asking the kernel, which thinks in a worker of its own (thinker.ts); started when it is first asked. */
+
+/** What a table or an adviser wants thought about, as nokosu.kernel.orders writes it; bytes are in hexadecimal. */
+export interface Thought {
+  number: number;
+  call: string;
+  order: string;
+}
+
+export interface ToThinker {
+  id: number;
+  call: string;
+  order: Uint8Array;
+}
+export type FromThinker = { id: number; answer: Uint8Array } | { id: number; refused: string };
+
+/** Whether this build has the kernel. */
+export const hasKernel = "kernel.wasm" in __PYTHON__.files;
+
+let thinker: Worker | null = null;
+let asked = 0;
+const waiting = new Map<number, (said: { answer: string } | { refused: string }) => void>();
+
+function start(): Worker {
+  const worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
+  worker.onmessage = (event: MessageEvent<FromThinker>) => {
+    const said = event.data;
+    settle(said.id, "refused" in said ? said : { answer: toHex(said.answer) });
+  };
+  worker.onerror = () => {
+    thinker = null;
+    for (const id of [...waiting.keys()]) settle(id, { refused: "the kernel does not run on this device" });
+  };
+  return worker;
+}
+
+function settle(id: number, said: { answer: string } | { refused: string }): void {
+  waiting.get(id)?.(said);
+  waiting.delete(id);
+}
+
+/** The kernel's answer, or why there is none. */
+export function think({ call, order }: Omit<Thought, "number">): Promise<{ answer: string } | { refused: string }> {
+  thinker ??= start();
+  const message: ToThinker = { id: ++asked, call, order: fromHex(order) };
+  const said = new Promise<{ answer: string } | { refused: string }>((settled) => waiting.set(message.id, settled));
+  thinker.postMessage(message);
+  return said;
+}
+
+function fromHex(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

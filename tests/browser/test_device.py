@@ -10,6 +10,7 @@ from nokosu.record import decode, verify
 from tests.browser.conftest import DESK, NewPage
 from tests.browser.playing import GO_ON, KEPT, act, hand, look
 from tests.browser.serving import Served
+from tools.web import KERNEL
 
 READY_MS = 120_000
 """For Python to load, on a machine that is busy with other tests."""
@@ -45,6 +46,8 @@ def test_a_whole_match_without_a_network_and_a_reload_in_the_middle_of_a_trick(
     own_server.kill()
     page.goto(own_server.url)
     page.get_by_label("3", exact=True).check()
+    if KERNEL.exists():
+        page.get_by_label("Expert", exact=True).check()
     page.get_by_text("More options").click()
     page.get_by_label("One per player (3)").check()
     play(page)
@@ -68,6 +71,10 @@ def test_a_whole_match_without_a_network_and_a_reload_in_the_middle_of_a_trick(
     record = decode((tmp_path / "record.json").read_bytes())
     assert verify(record) is None
     assert record.fairness is not None
+    assert not record.substitutions
+    assert {seat.bot for seat in record.seats if seat.bot} == (
+        {"hugo", "vera"} if KERNEL.exists() else {"lili", "hana"}
+    )
     page.goto(f"{own_server.url}/me")
     expect(page.locator("li.match")).to_have_count(1)
     expect(page.locator("li.match")).to_contain_text("on this device")

@@ -33,6 +33,9 @@ def test_the_environments_are_as_fast_as_they_should_be() -> None:
     assert len(theirs) == 3
     assert rates["PettingZoo: Nokosu Dice"] >= 10 * max(theirs)
     assert rates["Gymnasium: make_vec, against random"] >= 1_000_000
+    python = [rate for name, rate in rates.items() if name.startswith("OpenSpiel: python_")]
+    assert len(python) == 4
+    assert rates["OpenSpiel: Nokosu Dice"] >= max(python)
 
 
 def test_learning_ends_above_greedy() -> None:

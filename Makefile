@@ -161,6 +161,7 @@ nightly: setup ## long runs: all tests with many more examples, Firefox, matches
 	$(MAKE) notebooks
 	$(MAKE) train-example
 	$(MAKE) docs
+	$(PY) -m tests.abuse.planted
 	$(MAKE) chaos KILLS=200
 	$(PY) bench/positions.py --positions 1000000
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -192,18 +195,52 @@ class SmallDisk:
         return max(0, self.size - sum(each.stat().st_size for each in self.folder.iterdir()))
 
 
+@asynccontextmanager
+async def small_disk(folder: Path) -> AsyncIterator[Path]:
+    """A real file system of 20 MB, where this user may mount one in a name space of their own."""
+    mount = f"mount -t tmpfs -o size=20m,mode=0700 tmpfs {folder} && echo mounted && cat"
+    pipe = asyncio.subprocess.PIPE
+    command = ("unshare", "--map-root-user", "--mount", "sh", "-c", mount)
+    holder = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL)
+    assert holder.stdin is not None
+    assert holder.stdout is not None
+    if await holder.stdout.readline() != b"mounted\n":
+        pytest.skip("no file system can be mounted here")
+    try:
+        yield Path(f"/proc/{holder.pid}/root{folder}")
+    finally:
+        holder.stdin.close()
+        await holder.wait()
+
+
+def fill(junk: Path) -> None:
+    """Write until there is no space."""
+    with contextlib.suppress(OSError), junk.open("wb", buffering=0) as file:
+        while file.write(bytes(4096)):
+            """More."""
+
+
 async def test_a_server_on_a_full_disk_starts_says_so_and_deletes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     disk = SmallDisk(tmp_path, 20_000_000)
     monkeypatch.setattr("nokosu.server.disk.free_bytes", disk.free)
+    await on_a_full_disk(tmp_path, lambda junk: junk.write_bytes(bytes(disk.free(tmp_path))), caplog)
+
+
+async def test_the_same_on_a_disk_that_is_really_full(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with small_disk(tmp_path) as folder:
+        await on_a_full_disk(folder, fill, caplog)
+
+
+async def on_a_full_disk(tmp_path: Path, fill: Callable[[Path], object], caplog: pytest.LogCaptureFixture) -> None:
     store, wanted, junk = f"{tmp_path}/x.db", limits(disk_reserve_mb=4), tmp_path / "junk"
     async with serving(store, limits=wanted) as running, client(running, "Eve") as eve:
         table = (await eve.post("/api/play", {"players": 3, "rounds": 1}, 201))["table"]
         cookies = eve.http.cookies
     reserve = tmp_path / "x.db-reserve"
     assert reserve.stat().st_size == 4 << 20
-    junk.write_bytes(bytes(disk.free(tmp_path)))
+    fill(junk)
     async with serving(store, limits=wanted) as running, client(running) as eve:
         eve.http.cookies = cookies
         assert not reserve.exists()

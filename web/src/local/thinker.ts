@@ -1,9 +1,10 @@
 /** Thinks for bots, in a worker of its own so that no table waits: the kernel in WebAssembly answers order after order. */
+import { file } from "../app/site";
 import { Kernel } from "./kernel";
 import type { FromThinker, ToThinker } from "./thinking";
 
 const kernel = (async () => {
-  const answer = await fetch(`${__PYTHON__.folder}kernel.wasm`);
+  const answer = await fetch(file(`${__PYTHON__.folder}kernel.wasm`));
   if (!answer.ok) throw new Error(`kernel.wasm: ${answer.status}`);
   return new Kernel(await WebAssembly.compile(await answer.arrayBuffer()));
 })();

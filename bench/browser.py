@@ -26,9 +26,15 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
 from bench.timing import DOCS, origin, sentence
+from nokosu.bots.search import club_weights
+from nokosu.core.view import view
+from nokosu.kernel.orders import search_order, search_report
+from nokosu.kernel.search import Settings, search
 from nokosu.server.http.static import FOLDER
 from tests.browser.playing import KEPT, act, look
 from tests.browser.serving import Served
+from tests.kernel.in_wasm import in_wasm
+from tests.kernel.positions import NAMES, RULESETS, match_after
 
 AIM_FIRST_MS = 1000
 AIM_SCRIPT_KB = 60
@@ -37,6 +43,9 @@ AIM_FRAMES = 60
 AIM_TRANSFER_MB = 5
 AIM_READY_MS = 300
 AIM_COLD_MS = 3000
+AIM_SEARCH_SHARE = 0.6
+SEARCHES = 5
+SIMULATIONS = 40_000
 AIM_MEMORY_MB = 200
 AT_THE_SERVER = "localStorage['nokosu.settings'] ??= JSON.stringify({ device: false })"
 AIM_TASK_MS = 50
@@ -240,6 +249,23 @@ def on_the_device(browser: Browser, server: Served) -> dict[str, float]:
     }
 
 
+def search_speed() -> dict[str, float]:
+    """Simulations per second on one thread, natively and in WebAssembly, in turn; the best of a few runs each.
+
+    Node runs the client's kernel: the same engine as Chromium's.
+    """
+    match = match_after(RULESETS[NAMES.index("second-4")], number=1, decisions=12)
+    seen, best = view(match, match.to_act), {"native_per_s": 0.0, "wasm_per_s": 0.0}
+    club = club_weights(seen.ruleset.players)
+    order = search_order(seen, club=club, seed=1, simulations=SIMULATIONS, settings=Settings())
+    with in_wasm() as there:
+        for _ in range(SEARCHES):
+            native = search(seen, club=club, seed=1, simulations=SIMULATIONS)
+            for name, report in (("native_per_s", native), ("wasm_per_s", search_report(there(order)))):
+                best[name] = max(best[name], round(report.simulations / report.seconds))
+    return best
+
+
 def measure(visits: int) -> dict[str, Any]:
     """All numbers, in milliseconds."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -266,6 +292,7 @@ def measure(visits: int) -> dict[str, Any]:
         "click_ms": {"p50": round(statistics.median(moves), 1), "slowest": round(max(moves), 1)},
         "motion": motion,
         "device": device,
+        "search": search_speed(),
     }
 
 
@@ -325,6 +352,7 @@ def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
             _aim(f"≤ {AIM_COLD_MS} ms", reached=device["cold_ms"] <= AIM_COLD_MS),
         ),
         *_memory(device),
+        *_search(data.get("search")),
         (
             "– click to card in the trick",
             f"{device['click_ms']:.0f} ms",
@@ -340,6 +368,15 @@ def _memory(device: dict[str, float]) -> list[tuple[str, str, str]]:
     seen = device["memory_mb"]
     aim = _aim(f"≤ {AIM_MEMORY_MB} MB", reached=seen <= AIM_MEMORY_MB)
     return [("– memory of the page and its workers after a round", f"{seen:.0f} MB", aim)]
+
+
+def _search(speed: dict[str, float] | None) -> list[tuple[str, str, str]]:
+    """The same."""
+    if speed is None:
+        return []
+    native, wasm = speed["native_per_s"], speed["wasm_per_s"]
+    aim = _aim(f"≥ {AIM_SEARCH_SHARE:.0%} of native", reached=wasm >= AIM_SEARCH_SHARE * native)
+    return [("– search: simulations per second, one thread", f"{wasm:,.0f} of {native:,.0f}, {wasm / native:.0%}", aim)]
 
 
 def _aim(aim: str, *, reached: bool) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from nokosu.kernel.orders import Order
 from nokosu.local.door import Door
 
 MAY_DIFFER: Final = ("code",)
@@ -48,9 +50,9 @@ def plain(message: Any) -> str:
     return text
 
 
-def on_the_device(script: Script, name: str = "Ann") -> list[str]:
-    """What a device's table says to the same."""
-    door = Door()
+def on_the_device(script: Script, name: str = "Ann", think: Callable[[Order], bytes] | None = None) -> list[str]:
+    """What a device's table says to the same; `think` is its kernel."""
+    door = Door(kernel=think is not None)
     heard: list[str] = []
     made = json.loads(door.play(script.wish, script.table, script.secret, name, script.at))
     log = made["rows"]
@@ -68,6 +70,11 @@ def on_the_device(script: Script, name: str = "Ann") -> list[str]:
             case _:
                 said = door.wake(script.table, step.at)
         answer = json.loads(said)
+        while think and (asked := answer["think"]):
+            thought = think(Order(asked["call"], bytes.fromhex(asked["order"]))).hex()
+            after = json.loads(door.thought(script.table, asked["number"], thought, step.at))
+            assert not after["rows"]
+            answer["think"] = after["think"]
         log += [row for row in answer["rows"] if row[0] == script.table]
         heard += [plain(frame) for frame in answer["frames"]]
         if step.do == "hint":

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from nokosu import editions
+from nokosu.kernel.orders import Order
 from nokosu.local.table import LocalTable, Outcome
 from nokosu.table.decide import Decision
 from nokosu.table.pace import Slots
+from tests.kernel.in_wasm import BUILT, in_wasm
 from tests.local.differential import without_compiled_packages
 from tests.local.on_the_server import played
 from tests.local.script import on_the_device
@@ -32,6 +34,19 @@ async def test_every_edition_and_player_count_is_the_same_message_for_message(tm
     everything = "".join(text for script in scripts for text in script.heard)
     for kind in ("taken_back", "hinted", "bot_pace_set", "continued", "rematched", "refusal", '"repeated":true'):
         assert kind in everything
+
+
+@pytest.mark.skipif(not BUILT, reason="the kernel is not compiled for WebAssembly here")
+async def test_experts_say_the_same_with_the_kernel_in_webassembly(tmp_path: Path) -> None:
+    script = await played(tmp_path, "second", 3, 1, "vera")
+    with in_wasm() as there:
+        assert on_the_device(script, think=there) == script.heard
+
+        def moody(order: Order) -> bytes:
+            """The planted difference: another seed."""
+            return there(order._replace(data=bytes(8) + order.data[8:]))
+
+        assert on_the_device(script, think=moody) != script.heard
 
 
 def _slow_bots(patch: pytest.MonkeyPatch) -> None:

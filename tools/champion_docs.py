@@ -28,26 +28,29 @@ def table(data: dict[str, Any]) -> str:
 
 
 def figures(data: dict[str, Any], training: dict[str, Any]) -> str:
-    """What the champion is to reach, and what it reached with the weights that are shipped."""
+    """What the champion is to reach, and what it reached: with the shipped weights, or with those measured last."""
     lines = ["| figure | goal | aim | measured | rounds |", "| --- | --- | --- | --- | --- |"]
     shipped = data["matches"][0]["weights"]
     for figure in data["figures"]:
         found = [
             match
             for match in data["matches"]
-            if (match["bot"], match["field"], match["weights"], match["players"])
-            == (figure["bot"], figure["field"], shipped, 4)
+            if (match["bot"], match["field"], match["edition"], match["players"])
+            == (figure["bot"], figure["field"], "second", 4)
         ]
+        found = [match for match in found if match["weights"] == found[0]["weights"]]
         rounds = sum(match["rounds"] for match in found)
         if found and "won" in found[0]:
             won = sum(match["won"]["mean"] * match["rounds"] for match in found) / rounds
             measured = f"{won:.0%} of {rounds // found[0]['match']} matches"
         else:
             measured = _interval(_pooled(found)) if found else "–"
+        if found and found[0]["weights"] != shipped:
+            measured += f", with {found[0]['weights']}"
         lines.append(f"| {figure['what']} | {figure['must']} | {figure['aim']} | {measured} | {rounds or '–'} |")
     last = training["best_response"]["evaluations"][-1]["past"]
     lines.append(
-        f"| gain of a best response trained for {training['best_response']['minutes']} of nine minutes "
+        f"| gain of a best response to r6 trained for {training['best_response']['minutes']} of nine minutes "
         f"| ≤ +2.5 | ≤ +1 | {_signed(last['margin'])} ± {last['half']:.1f} | {last['rounds']} |"
     )
     return "\n".join(lines) + "\n"
@@ -81,6 +84,7 @@ def matches(data: dict[str, Any]) -> str:
         time = match.get("ms_per_move")
         thought = "–" if time is None or "machine" in match else f"{time:.0f}"
         players = "" if match["players"] == 4 else f", {match['players']} players"
+        players += "" if match["edition"] == "second" else f", `{match['edition']}`"
         lines.append(
             f"| {match['weights']} | `{match['bot']}` | `{match['field']}`{players} | {_interval(match['margin'])} "
             f"| {match['made']:.0%} | {thought} | {match['rounds']} |"

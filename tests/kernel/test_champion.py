@@ -84,6 +84,22 @@ def test_a_champion_that_is_given_time_stops_by_itself() -> None:
     assert look_ahead(seen_after("second", 4, 20), network(), seed=1, seconds=0.01).worlds > 0
 
 
+def test_an_ending_without_time_for_all_worlds_counts_those_that_were_solved() -> None:
+    seen = seen_after("second", 4, 52)
+    short, long = (look_ahead(seen, network(), seed=1, seconds=seconds) for seconds in (0.01, 1.0))
+    assert short.evaluations == long.evaluations == 1  # for the beliefs alone: both solved it
+    assert 16 <= short.worlds < long.worlds
+
+
+def test_actions_that_lie_close_together_are_looked_at_more_deeply() -> None:
+    seen = seen_after("second", 4, 20)
+    flat, deep, again = (
+        look_ahead(seen, network(), seed=1, worlds=48, settings=Settings(deeper=deeper)) for deeper in (0, 1, 1)
+    )
+    assert deep.evaluations > flat.evaluations
+    assert deep.lines == again.lines
+
+
 @pytest.mark.parametrize(
     "spec",
     ["champion:0", "champion:abc", "champion:1ms", "champion:61s", "champion:8,nonsense", "champion:8,tricks=x"],

@@ -21,6 +21,8 @@ class Settings:
 
     tricks: int = 1
     """Tricks that the policy plays to the end before the critic is asked; 0 asks it at once."""
+    deeper: int = 1
+    """Tricks that actions which lie close together are then looked at further ahead."""
     endgame: int = 4
     """With at most this many tricks left, the worlds are solved exactly (endgame/endgame.hpp)."""
     prior: float = 0.3

@@ -8,7 +8,7 @@ import json
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +26,8 @@ SAY_EVERY: Final = 15
 """Seconds between progress lines."""
 FEW_UPDATES: Final = 200
 """A run of fewer updates says something about each."""
+PAST_ROUNDS: Final = 32768
+"""Rounds in which a best response is measured against the policy that it answers."""
 METRICS: Final = ("entropy", "moved", "clipped", "outlook", "belief", "critic")
 
 
@@ -214,6 +216,12 @@ class Run:
     def _progress(self, measured: list[float], speed: float) -> None:
         numbers = "  ".join(f"{name} {value:.4f}" for name, value in zip(METRICS, measured, strict=True))
         self.say(f"update {self.updates}  {self.decisions / 1e9:.3f} G decisions  {speed / 1e6:.2f} M/s  {numbers}")
+
+    def with_past(self, evaluation: Evaluation) -> Evaluation:
+        """A best response is measured against the copy that it plays against; everything else as it is."""
+        if opponent_of(self.config.main) != "past":
+            return evaluation
+        return replace(evaluation, opponents=(*evaluation.opponents, ("past", PAST_ROUNDS)))
 
     def evaluate(self, evaluation: Evaluation) -> dict[str, dict[str, float]]:
         """The averaged policy against named opponents, on fixed seeds; kept in evaluations.jsonl."""

@@ -13,6 +13,7 @@ ChampionSettings settings_from(PyObject* dict) {
   given.take("worlds", settings.worlds, 0, 1'000'000);
   given.take("seconds", settings.seconds, 0, 3600);
   given.take("tricks", settings.tricks, 0, kMaxTricks);
+  given.take("deeper", settings.deeper, 0, kMaxTricks);
   given.take("endgame", settings.endgame, 0, kMaxTricks);
   given.take("prior", settings.prior, 0, 100);
   given.take("hopeless", settings.hopeless, 0, 1);

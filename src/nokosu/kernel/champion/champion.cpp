@@ -19,7 +19,9 @@ constexpr int kTogether = 96;       // rounds that are played on side by side
 constexpr int kBeforeDropping = 24;  // worlds before an action can be dropped
 constexpr double kSure = 3;          // standard errors that it then has to lie behind
 constexpr std::uint64_t kEndgameNodes = 2'000'000;
-constexpr double kNodesPerSecond = 2e6;
+constexpr double kNodesPerSecond = 3.5e6;
+constexpr int kEnoughSolved = 16;  // worlds, if there is no time for all that were wanted
+constexpr double kClose = 1;       // points: actions that lie so close together are looked at more deeply while there is time
 
 // One try of one action in one world.
 struct Try {
@@ -89,7 +91,8 @@ class Looking {
     return settings_.seconds > 0 && Clock::now() - begin_ >= std::chrono::duration<double>(settings_.seconds);
   }
 
-  // The last tricks: every seat plays its best in every world. False if that would take too long.
+  // The last tricks: every seat plays its best in every world, or in as many as there is time for. False if these are
+  // too few.
   bool solved() {
     const State& state = root_.state;
     if (state.phase != Phase::play || state.rules.tricks() - state.tricks > settings_.endgame) return false;
@@ -99,16 +102,17 @@ class Looking {
     Endgame endgame(state, options);
     const std::uint64_t most = settings_.worlds ? static_cast<std::uint64_t>(settings_.worlds) : 160;
     const auto wanted = static_cast<int>(std::min(most, 4 * believed_.all().count()));
-    for (int i = 0; i < wanted; ++i)
-      if (!endgame.add(believed_.draw(rng_).hands, 1)) return false;
+    int solved = 0;
+    while (solved < wanted && endgame.add(believed_.draw(rng_).hands, 1)) ++solved;
+    if (solved < std::min(wanted, kEnoughSolved)) return false;
     const EndgameReport found = endgame.report();
-    report_.worlds = wanted;
+    report_.worlds = solved;
     for (std::size_t i = 0; i < found.actions.size(); ++i) {
       ChampionAction& row = report_.actions[i];
-      row.worlds = wanted;
-      row.margin = found.actions[i].margin * wanted;
-      row.points = found.actions[i].points[me_] * wanted;
-      row.made = found.actions[i].made * wanted;
+      row.worlds = solved;
+      row.margin = found.actions[i].margin * solved;
+      row.points = found.actions[i].points[me_] * solved;
+      row.made = found.actions[i].made * solved;
     }
     return true;
   }
@@ -124,17 +128,23 @@ class Looking {
       return;
     }
     margins_.resize(report_.actions.size());
+    tricks_ = settings_.tricks;
     while ((settings_.worlds == 0 || report_.worlds < settings_.worlds) && (all || candidates_.size() > 1)) {
-      int count = std::max(1, kTogether / static_cast<int>(candidates_.size()));
+      const int together = tricks_ > settings_.tricks ? kTogether / 2 : kTogether;  // short steps: the time is nearly up
+      int count = std::max(1, together / static_cast<int>(candidates_.size()));
       if (settings_.worlds) count = std::min(count, settings_.worlds - report_.worlds);
-      try_in(count);
+      if (!try_in(count)) break;
       report_.worlds += count;
       if (time_is_up()) break;
-      if (!all) drop();
+      if (all) continue;
+      drop(settings_.deeper ? kClose : 0);
+      // With the clear cases gone, the rest of the time goes into looking further ahead.
+      if (report_.worlds >= kBeforeDropping) tricks_ = settings_.tricks + settings_.deeper;
     }
   }
 
-  void try_in(int worlds) {
+  // False if the time was up before all tries had ended: then they do not count, but there are earlier ones.
+  bool try_in(int worlds) {
     tries_.clear();
     for (int n = 0; n < worlds; ++n) {
       Game game = root_;
@@ -145,20 +155,23 @@ class Looking {
         tries_.back().game.step_trusted(report_.actions[static_cast<std::size_t>(candidate)].action);
       }
     }
-    play_on();
+    if (!play_on()) return false;
     judge();
+    return true;
   }
 
   bool far_enough(const Game& game) const {
     const State& state = game.state;
-    if (state.over() || settings_.tricks == 0) return true;
-    if (root_.state.phase == Phase::play) return state.tricks >= root_.state.tricks + settings_.tricks;
+    if (state.over() || tricks_ == 0) return true;
+    if (root_.state.phase == Phase::play) return state.tricks >= root_.state.tricks + tricks_;
+    if (tricks_ > settings_.tricks) return state.phase == Phase::play && state.tricks >= tricks_ - settings_.tricks;
     return state.to_act == me_ || state.phase == Phase::play;
   }
 
-  // The policy plays for everybody, with chance, until all are far enough.
-  void play_on() {
+  // The policy plays for everybody, with chance, until all are far enough. False if the time is up before that.
+  bool play_on() {
     for (;;) {
+      if (report_.worlds && time_is_up()) return false;
       asked_.clear();
       for (Try& each : tries_) {
         while (!each.done) {
@@ -174,7 +187,7 @@ class Looking {
           moves.each([&](Action action) { each.game.step_trusted(action); });
         }
       }
-      if (asked_.empty()) return;
+      if (asked_.empty()) return true;
       inputs_.resize(std::max(inputs_.size(), asked_.size()));
       out_.resize(std::max(out_.size(), asked_.size() * kActions));
       std::array<std::uint8_t, kObservation> seen;
@@ -268,8 +281,8 @@ class Looking {
     margins_[static_cast<std::size_t>(each.candidate)].push_back(static_cast<float>(margin));
   }
 
-  // Actions that lie far behind the best in the same worlds are not tried any more.
-  void drop() {
+  // Actions that lie far behind the best in the same worlds, and by more than `close` points, are not tried any more.
+  void drop(double close) {
     if (report_.worlds < kBeforeDropping) return;
     const auto worth = [&](int i) {
       const ChampionAction& row = report_.actions[static_cast<std::size_t>(i)];
@@ -288,7 +301,7 @@ class Looking {
       }
       const double count = static_cast<double>(own.size()), mean = sum / count;
       const double error = std::sqrt(std::max(squares / count - mean * mean, 1e-9) / count);
-      return worth(best) - worth(i) > kSure * error;
+      return worth(best) - worth(i) > std::max(kSure * error, close);
     });
   }
 
@@ -305,6 +318,7 @@ class Looking {
   std::vector<Try> tries_;
   std::vector<Try*> asked_;
   std::vector<int> candidates_;
+  int tricks_ = 0;  // ends of tricks that are played up to now
   std::vector<std::vector<float>> margins_;  // by action; all candidates have seen the same worlds, in order
   BelievedWorlds believed_;                  // last: asking the root fills the report
 };

@@ -16,6 +16,7 @@ struct ChampionSettings {
   int worlds = 64;     // 0: until the time is up
   double seconds = 0;  // 0: until the worlds are done
   int tricks = 1;      // ends of tricks that the policy plays up to before the critic is asked; 0: asked at once
+  int deeper = 1;      // so many tricks more for actions that lie close together, while there is time
   int endgame = 4;     // with at most so many tricks left the believed worlds are solved instead
   float prior = 0.3f;  // points that an action is worth more for being e times as likely for the policy
   float hopeless = 0.002f;  // an action with less of the best one's chance than this is not tried; 0: all are, to the end

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parent.parent.parent
+LONGEST_S: Final = 300
+"""A test that hangs has not failed."""
 FAILED: Final = 1
 """pytest's status where tests ran and failed; an import that fails has another one."""
 
@@ -271,7 +273,12 @@ def noticed(fault: Fault, sources: Path) -> bool:
         test = os.path.normpath(f"tests/abuse/{fault.test}")
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:xdist", "-p", "no:cacheprovider", test]
         environment = {**os.environ, "PYTHONPATH": str(sources)}
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=LONGEST_S
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    else:
         return done.returncode == FAILED and "SyntaxError" not in done.stdout
     finally:
         file.write_text(whole, encoding="utf-8")

@@ -196,8 +196,11 @@ async def test_a_bot_that_cannot_be_started_is_started_later() -> None:
     lowest_free = os.open(os.devnull, os.O_RDONLY)
     os.close(lowest_free)
     resource.setrlimit(resource.RLIMIT_NOFILE, (lowest_free, hard))
+    said = asyncio.create_task(heard.lines.get())
     try:
-        assert "cannot start a process" in await heard.lines.get()
+        await asyncio.wait({said, asked}, return_when=asyncio.FIRST_COMPLETED)
+        assert said.done(), asked.exception()
+        assert "cannot start a process" in said.result()
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert await asked in {str(action) for action in first_view().legal or ()}

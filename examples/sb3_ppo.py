@@ -154,7 +154,7 @@ def main() -> None:
     parser.add_argument("--curve", type=Path, help="write the curve to this file (.json)")
     asked = parser.parse_args()
     torch.set_num_threads(asked.threads)
-    torch.distributions.Distribution.set_default_validate_args(False)  # checks that cost a tenth of the time
+    torch.distributions.Distribution.set_default_validate_args(False)  # checks for debugging
     options = {"edition": asked.edition, "players": asked.players, "opponents": asked.opponents}
     columns = [
         TextColumn("{task.description}"),

@@ -26,7 +26,7 @@ from tests.local.script import Script, written
 from tests.table.test_hosted import WITHOUT
 
 BATCH: Final = 10
-BOTS: Final = ("club", "beginner", "otto", "greedy")
+BOTS: Final = ("club", "beginner", "otto", "lili")
 LATE: Final = "from nokosu.table.pace import Slots; Slots.appears = lambda slots, *_: slots.length_ms + 1; "
 
 
@@ -101,6 +101,8 @@ def main() -> None:
         all_of_them = list(batches(asked.matches, asked.start, planted=asked.planted))
         jobs = {pool.submit(compare, batch): batch for batch in all_of_them}
         for job in as_completed(jobs):
+            if job.exception() is not None:
+                pool.shutdown(wait=False, cancel_futures=True)
             found, batch = job.result(), jobs[job]
             equal[batch.edition, batch.players] += found.equal
             messages += found.messages

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
+from nokosu.server.http.static import FOLDER
 from tests.browser.serving import Served
 
 PHONE = (360, 740)
@@ -91,3 +95,34 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files as they are, and the page for every other address; there is no server behind them."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript"}
+
+    def do_GET(self) -> None:
+        """Answer with a file, or with the page itself."""
+        if "." not in self.path.rsplit("/", 1)[-1] and not self.path.startswith("/api/"):
+            self.path = "/index.html"
+        super().do_GET()
+
+    def log_message(self, *_: object, **__: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """The built client, to be changed by a test."""
+    return Path(shutil.copytree(FOLDER, tmp_path / "site", ignore=shutil.ignore_patterns("*.gz", "docs")))
+
+
+@pytest.fixture
+def host(site: Path) -> Iterator[ThreadingHTTPServer]:
+    """A plain web host of the client, with no server behind it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()

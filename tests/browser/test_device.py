@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -22,9 +23,9 @@ def visit(page: Page, url: str) -> None:
     page.evaluate(KEPT)
 
 
-def play(page: Page) -> None:
+def play(page: Page, patience_ms: int = READY_MS) -> None:
     page.get_by_role("button", name="Play now").click()
-    expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
+    expect(page.locator(".board")).to_be_visible(timeout=patience_ms)
     assert "/t/local" in page.url
 
 
@@ -38,26 +39,31 @@ def play_to_the_end(page: Page) -> None:
             page.wait_for_timeout(20)
 
 
-def test_a_whole_match_without_a_network_and_a_reload_in_the_middle_of_a_trick(
-    own_server: Served, new_page: NewPage, tmp_path: Path
-) -> None:
-    page = new_page(DESK, pace="instant", device=True)
-    visit(page, own_server.url)
-    own_server.kill()
-    page.goto(own_server.url)
+def reload_in_a_trick(page: Page, url: str, network_off: Callable[[], None], patience_ms: int = READY_MS) -> None:
+    """Visit, begin a match without a network, and load the page again in the middle of a trick: nothing is lost."""
+    visit(page, url)
+    network_off()
+    page.goto(url)
     page.get_by_label("3", exact=True).check()
     if KERNEL.exists():
         page.get_by_label("Expert", exact=True).check()
     page.get_by_text("More options").click()
     page.get_by_label("One per player (3)").check()
-    play(page)
+    play(page, patience_ms)
     while page.locator(".trick [data-piece]").count() == 0 or look(page) != "play":
         act(page)
     before = (hand(page), page.locator(".trick [data-piece]").count())
     page.reload()
-    expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
+    expect(page.locator(".board")).to_be_visible(timeout=patience_ms)
     expect(page.locator(".trick [data-piece]")).to_have_count(before[1])
     assert hand(page) == before[0]
+
+
+def test_a_whole_match_without_a_network_and_a_reload_in_the_middle_of_a_trick(
+    own_server: Served, new_page: NewPage, tmp_path: Path
+) -> None:
+    page = new_page(DESK, pace="instant", device=True)
+    reload_in_a_trick(page, own_server.url, own_server.kill)
     play_to_the_end(page)
     expect(page.locator("dialog.wide[open]")).to_contain_text("Dealt on this device")
     page.get_by_role("link", name="Watch the replay").click()
@@ -81,6 +87,12 @@ def test_a_whole_match_without_a_network_and_a_reload_in_the_middle_of_a_trick(
     expect(page.locator("[aria-labelledby=figures]")).to_contain_text("1 match on this device")
 
 
+def check_no_python(page: Page) -> None:
+    """However long the page has nothing else to do, it does not load what cannot run."""
+    page.evaluate("() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))")
+    assert page.workers == []
+
+
 def test_a_device_without_webassembly_plays_at_the_server(served: Served, new_page: NewPage) -> None:
     page = new_page(DESK, device=True)
     page.add_init_script("delete globalThis.WebAssembly")
@@ -88,3 +100,4 @@ def test_a_device_without_webassembly_plays_at_the_server(served: Served, new_pa
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".board")).to_be_visible()
     assert "/t/local" not in page.url
+    check_no_python(page)

@@ -66,6 +66,12 @@ $(VENV)/.server: $(VENV)/.package
 	@$(call install_extras,$(PLAY_EXTRAS))
 	@touch $@
 
+# Zig, for the kernel in the browser: too large for `make play`, which does without.
+$(VENV)/.wasm: $(VENV)/.server
+	@echo "installing the compiler for the kernel in the browser"
+	@$(call install_extras,wasm)
+	@touch $@
+
 # What developing needs besides.
 $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt Makefile
 	@echo "installing development tools"
@@ -90,7 +96,8 @@ play: web ## tables in the browser, against bots or with friends: starts the ser
 	@$(NOKOSU) serve --open
 
 SITE ?= build/site-files
-site: web ## the game as a site without a server, into SITE=… (build/site-files): builds and serves it on this machine
+site: $(VENV)/.wasm ## the game as a site without a server, into SITE=… (build/site-files): builds and serves it on this machine
+	@$(MAKE) web
 	@rm -rf $(SITE)
 	@$(NOKOSU) site build $(SITE)
 	@$(NOKOSU) site serve $(SITE)

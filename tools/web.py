@@ -130,7 +130,8 @@ def build(*, force: bool = False) -> None:
     shutil.rmtree(STATIC, ignore_errors=True)
     shutil.copytree(fresh, STATIC)
     shutil.rmtree(fresh)
-    print(f"the web client is built; its first page loads {size:.1f} kB of script")
+    left_out = "" if KERNEL.exists() else "; without the kernel, as the extra `wasm` is not installed"
+    print(f"the web client is built{left_out}; its first page loads {size:.1f} kB of script")
 
 
 def compress(folder: Path) -> None:

@@ -38,7 +38,6 @@ FLAGS: Final = (
 def write_kernel(target: Path) -> bool:
     """Write the compiled kernel to `target` unless it is there and new; return whether it is there."""
     if importlib.util.find_spec("ziglang") is None:
-        print("the web client is built without the kernel: ziglang is not installed (the extra `wasm`)", flush=True)
         target.unlink(missing_ok=True)
         return False
     sources = sorted(path for path in SOURCES.glob("*/*.cpp") if path.parent.name not in NOT_THERE)

@@ -55,6 +55,9 @@ def match(page: Page, host: Host, pictures: Path, record: Path) -> str:
     page.screenshot(path=pictures / "match-start.png")
     play_to_the_end(page)
     page.screenshot(path=pictures / "match-end.png")
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page.locator(".board .seats")).to_be_visible(timeout=READY_MS)
+    page.screenshot(path=pictures / "replay.png")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the record").click()
     saved.value.save_as(record)

@@ -40,7 +40,7 @@ def test_no_link_is_broken_and_no_page_asks_for_a_server(host: Host, new_page: N
 def test_a_match_goes_on_after_the_network_is_cut(host: Host, new_page: NewPage) -> None:
     page = new_page(DESK, pace="instant")
     page.goto(host.url)
-    expect(page.get_by_role("heading", name="Play alone, anywhere")).to_be_visible()
+    expect(page.get_by_role("heading", name="Play anywhere")).to_be_visible()
     expect(page.get_by_role("heading", name="With friends")).to_have_count(0)
     expect(page.get_by_role("link", name="Play with friends on our server")).to_have_attribute(
         "href", "https://play.example.org"

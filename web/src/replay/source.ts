@@ -1,5 +1,6 @@
 /** Who answers about a record or a position: this device for its own, and for advice wherever it can; else the server. */
 import { settings } from "../app/settings.svelte";
+import { plainHost } from "../app/site";
 import { localHost } from "../local/host.svelte";
 import { isLocal } from "../local/messages";
 import type { RecordAdvice, RecordSummary, ReplayRound, SharedPosition } from "../types";
@@ -11,9 +12,9 @@ export interface Source {
   advice: (round: number, decision: number) => Promise<RecordAdvice>;
 }
 
-/** Ask the device where it is ready, else the server; and the device after all where no server answers. */
+/** Ask the device where it is ready or alone, else the server; and the device after all where no server answers. */
 async function deviceFirst<T>(here: () => Promise<T>, there: () => Promise<T>): Promise<T> {
-  if (settings.device && localHost.state === "ready") return here();
+  if (settings.device && (plainHost || localHost.state === "ready")) return here();
   try {
     return await there();
   } catch (error) {

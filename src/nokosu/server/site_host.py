@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from nokosu.server.http.gate import POLICY
@@ -67,6 +68,13 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  (as socketserver has it)
+        """Say nothing of a browser that went away."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def site_host(folder: Path, port: int = 0, base: str = "/") -> ThreadingHTTPServer:
     """A host that listens on this machine's loopback, with the site at `base`; raises OSError for a port in use."""
-    return ThreadingHTTPServer((HOST, port), partial(_Handler, folder.resolve(), base))
+    return _Server((HOST, port), partial(_Handler, folder.resolve(), base))

@@ -14,6 +14,7 @@ from tests.browser.playing import act, look
 from tests.browser.serving import Served
 from tests.browser.test_device import READY_MS
 from tests.browser.test_pages import overflow, violations
+from tests.night import NIGHTLY
 from tools.web_data import fairness_vectors
 
 # What a worker's store does when its disk is full, from when a page says so.
@@ -108,7 +109,10 @@ def test_a_record_is_brought_along_uploaded_and_deleted(served: Served, new_page
     expect(page.get_by_role("alert")).to_be_visible(timeout=READY_MS)
 
 
-@pytest.mark.parametrize("told", [True, False])
+BY_NIGHT = pytest.mark.skipif(not NIGHTLY, reason="the planted fault: make nightly")
+
+
+@pytest.mark.parametrize("told", [True, pytest.param(False, marks=BY_NIGHT)])
 def test_one_tab_plays_and_the_other_is_told(told: bool, served: Served, new_page: NewPage) -> None:
     page = new_page(DESK, pace="instant", device=True)
     if not told:

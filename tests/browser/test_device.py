@@ -42,6 +42,8 @@ def play_to_the_end(page: Page) -> None:
 def reload_in_a_trick(page: Page, url: str, network_off: Callable[[], None], patience_ms: int = READY_MS) -> None:
     """Visit, begin a match without a network, and load the page again in the middle of a trick: nothing is lost."""
     visit(page, url)
+    # What the browser itself remembers of the visit does not count.
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     network_off()
     page.goto(url)
     page.get_by_label("3", exact=True).check()

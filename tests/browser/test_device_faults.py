@@ -64,6 +64,7 @@ def test_python_on_a_device_that_cannot_run_it_is_noticed(site: Path, host: Thre
     plant(site, "assets/*.js", "typeof WebAssembly==`object`", "true")
     page.add_init_script("delete globalThis.WebAssembly")
     page.goto(f"http://localhost:{host.server_port}/")
+    page.get_by_role("button", name="Play now").wait_for()
     with pytest.raises(AssertionError):
         check_no_python(page)
 
@@ -78,7 +79,7 @@ def test_python_on_a_device_that_cannot_run_it_is_noticed(site: Path, host: Thre
         # The old page is shown again.
         (
             "return await fetch(request,",
-            "return (await (await caches.open(PREFIX + OLD)).match('/')) ?? fetch(request,",
+            "return (await (await caches.open((await ours())[0])).match('/')) ?? fetch(request,",
         ),
     ],
 )

@@ -12,12 +12,17 @@ from tests.browser.conftest import DESK, NewPage
 
 
 def build_anew(site: Path) -> tuple[str, str]:
-    """Another build: its first script has another name, in every file that names it. The old name and the new one."""
+    """Another build: its first script and the rules have other names, in every file that names them.
+
+    The first script's old name and the new one.
+    """
     (entry,) = (path.name for path in site.glob("assets/index-*.js"))
+    (rules,) = (path.name for path in site.glob("assets/Rules-*.js"))
     fresh = "index-anew0000.js"
-    for path in (path for path in site.rglob("*") if path.suffix in {".js", ".html", ".json"}):
-        path.write_text(path.read_text("utf-8").replace(entry, fresh), "utf-8")
-    (site / "assets" / entry).rename(site / "assets" / fresh)
+    for old, new in ((entry, fresh), (rules, "Rules-anew0000.js")):
+        for path in (path for path in site.rglob("*") if path.suffix in {".js", ".html", ".json"}):
+            path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+        (site / "assets" / old).rename(site / "assets" / new)
     return entry, fresh
 
 
@@ -34,6 +39,8 @@ def come_back_to_a_new_build(page: Page, site: Path, url: str, notice_ms: int = 
     page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     old, fresh = build_anew(site)
     assert script(page) == old
+    # What the browser itself remembers of the old build does not count.
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     # As when somebody comes back to the page.
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     notice = page.get_by_text("A new version is ready.")

@@ -78,7 +78,7 @@ def champion_order(
     view: View, *, seed: int, worlds: int = 0, seconds: float = 0.0, settings: champion.Settings
 ) -> Order:
     """What `champion.look_ahead` is asked."""
-    how = (settings.tricks, settings.endgame, settings.prior, settings.hopeless, settings.believed)
+    how = (settings.tricks, settings.deeper, settings.endgame, settings.prior, settings.hopeless, settings.believed)
     return Order("champion", _seen(view, seed) + _doubles((worlds, seconds, *how)))
 
 

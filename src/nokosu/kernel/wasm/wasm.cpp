@@ -127,6 +127,7 @@ void champion_as_ordered() {
   settings.worlds = order.whole();
   settings.seconds = order.take<double>();
   settings.tricks = order.whole();
+  settings.deeper = order.whole();
   settings.endgame = order.whole();
   settings.prior = order.real();
   settings.hopeless = order.real();

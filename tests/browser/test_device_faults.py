@@ -63,8 +63,8 @@ def test_a_device_that_needs_the_network_or_forgets_is_noticed(
 def test_python_on_a_device_that_cannot_run_it_is_noticed(site: Path, host: ThreadingHTTPServer, page: Page) -> None:
     plant(site, "assets/*.js", "typeof WebAssembly==`object`", "true")
     page.add_init_script("delete globalThis.WebAssembly")
-    page.goto(f"http://localhost:{host.server_port}/")
-    page.get_by_role("button", name="Play now").wait_for()
+    with page.expect_event("worker"):
+        page.goto(f"http://localhost:{host.server_port}/")
     with pytest.raises(AssertionError):
         check_no_python(page)
 

@@ -65,6 +65,9 @@ def pass_and_move(page: Page) -> None:
     expect(page.locator(".board")).to_be_visible()
     (own,) = {seat for seat in seats_heard(page) if seat is not None}
     cards = hand(page)
+    # They sit together and talk.
+    expect(page.get_by_role("button", name="Menu")).to_be_visible()
+    expect(page.get_by_role("button", name="React")).to_have_count(0)
     while page.locator(".pass").count() == 0:
         assert look(page) != "result"
         act(page)

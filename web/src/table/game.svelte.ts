@@ -101,6 +101,8 @@ export class Game {
   readonly myTurn = $derived.by(() => this.legal.length > 0);
   /** Whether it is one's turn by the newest update, though the table may not show it yet. */
   readonly called = $derived.by(() => !!this.presenter.newest?.view?.legal?.length && this.table?.status === "playing");
+  /** Whether reactions can be sent: people around one device talk. */
+  readonly mayReact = $derived.by(() => this.seat !== null && !this.shared);
   readonly isHost = $derived.by(() => this.table?.host !== null && this.table?.host === this.seat);
   readonly over = $derived.by(() => this.table?.status === "finished" || this.table?.status === "abandoned");
   /** Tricks won by each seat; the one that still lies on the table is counted when it is collected. */

@@ -7,11 +7,14 @@ Where it is missing or fails, the client is built without the kernel and offers 
 import hashlib
 import importlib.metadata
 import importlib.util
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
+
+from tools.web_texts import write_if_new
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src/nokosu/kernel"
@@ -33,20 +36,44 @@ FLAGS: Final = (
     "-mexec-model=reactor",
     "-Wl,--export-dynamic",
 )
+WITH_LLVM_EXCEPTION: Final = "Apache-2.0 WITH LLVM-exception"
+LINKED: Final = {
+    "libc++": (WITH_LLVM_EXCEPTION, ("lib/libcxx/LICENSE.TXT",)),
+    "libc++abi": (WITH_LLVM_EXCEPTION, ("lib/libcxxabi/LICENSE.TXT",)),
+    "compiler-rt": ("MIT", ("LICENSE",)),
+    "wasi-libc": (
+        "MIT, BSD-2-Clause, CC0-1.0",
+        (
+            "lib/libc/wasi/LICENSE",
+            "lib/libc/wasi/LICENSE-MIT",
+            "lib/libc/wasi/libc-top-half/musl/COPYRIGHT",
+            "lib/libc/wasi/libc-bottom-half/cloudlibc/LICENSE",
+        ),
+    ),
+}
+"""Zig's libraries in the kernel: the licence of each, and the files of Zig's package with its text."""
 
 
 def write_kernel(target: Path) -> bool:
     """Write the compiled kernel to `target` unless it is there and new; return whether it is there."""
-    if importlib.util.find_spec("ziglang") is None:
+    zig = importlib.util.find_spec("ziglang")
+    if zig is None or zig.origin is None:
+        target.unlink(missing_ok=True)
+        return False
+    try:
+        licences = linked_licences(Path(zig.origin).parent)
+    except OSError as error:
+        print(f"the web client is built without the kernel: no licence at {error.filename}", flush=True)
         target.unlink(missing_ok=True)
         return False
     sources = sorted(path for path in SOURCES.glob("*/*.cpp") if path.parent.name not in NOT_THERE)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_if_new(target.with_name("licences.json"), json.dumps(licences))
     stamp = target.with_suffix(".made")
     wanted = _digest()
     if target.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted:
         return True
     print("compiling the kernel for the web client", flush=True)
-    target.parent.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, f"-I{SOURCES}", "-o", str(target), *map(str, sources)]
     places = {"ZIG_GLOBAL_CACHE_DIR": str(CACHE), "ZIG_LOCAL_CACHE_DIR": str(CACHE)}
     done = subprocess.run(command, env=os.environ | places, capture_output=True, text=True, check=False)
@@ -56,6 +83,24 @@ def write_kernel(target: Path) -> bool:
         return False
     stamp.write_text(wanted, "utf-8")
     return True
+
+
+def linked_licences(package: Path) -> list[dict[str, str]]:
+    """What the licence page says of the libraries in the kernel; raises OSError where Zig's package lacks a text."""
+    version = f"(Zig {importlib.metadata.version('ziglang')})"
+    return [
+        {
+            "name": name,
+            "version": version,
+            "licence": licence,
+            "text": "\n\n".join(_text(package / file) for file in files),
+        }
+        for name, (licence, files) in LINKED.items()
+    ]
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8").strip()
 
 
 def _digest() -> str:

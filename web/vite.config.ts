@@ -41,6 +41,9 @@ function licences(): Plugin {
         const { version, text } = JSON.parse(readFileSync(join(here, "src/generated/python-licence.json"), "utf-8"));
         entries.push({ name: "Python", version, licence: "PSF-2.0", text });
       }
+      if (python.includes("kernel.wasm")) {
+        entries.push(...JSON.parse(readFileSync(join(here, "src/generated/kernel/licences.json"), "utf-8")));
+      }
       entries.sort((a, b) => a.name.localeCompare(b.name));
       this.emitFile({ type: "asset", fileName: "licences.json", source: JSON.stringify(entries) });
     },

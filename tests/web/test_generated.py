@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import pytest
 from babel.messages.catalog import Catalog
 
 from nokosu.wire.schema import schema
 from tools.web import first_page_kb
+from tools.web_kernel import linked_licences
 from tools.web_texts import browser_texts, group_of
 from tools.web_types import typescript
 
@@ -88,3 +90,14 @@ def test_the_first_page_counts_what_it_imports_once_and_nothing_else(tmp_path: P
     manifest["src/pages/Home.svelte"] = {"file": "d.js", "imports": ["other"]}
     (tmp_path / "d.js").write_text("w", "utf-8")
     assert 0 < small < first_page_kb(tmp_path, manifest) < 1
+
+
+def test_the_libraries_in_the_kernel_come_with_their_licences() -> None:
+    zig = Path(pytest.importorskip("ziglang").__file__).parent
+    texts = {each["name"]: each["text"] for each in linked_licences(zig)}
+    assert "LLVM Exceptions" in texts["libc++"]
+    assert "LLVM Exceptions" in texts["libc++abi"]
+    assert "Zig contributors" in texts["compiler-rt"]
+    assert "musl as a whole" in texts["wasi-libc"]
+    with pytest.raises(OSError, match="LICENSE"):
+        linked_licences(zig / "lib")

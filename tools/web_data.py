@@ -40,7 +40,8 @@ def write_data(target: Path, *, kernel: bool) -> None:
     files = {
         "bots": bot_texts(),
         "editions": edition_numbers(),
-        "levels": list(levels_here(kernel=kernel)),
+        # Whether each level of a device needs the kernel.
+        "levels": {name: name not in levels_here(kernel=False) for name in levels_here(kernel=kernel)},
         "offer": msgspec.to_builtins(offer(list(locale.languages()), kernel=kernel)),
         "rules": {"blocks": web_book()},
         "tutorial": tutorial(),

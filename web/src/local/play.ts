@@ -2,17 +2,17 @@
 import { settings } from "../app/settings.svelte";
 import { plainHost } from "../app/site";
 import { reserve } from "../fair/promises";
-import levels from "../generated/data/levels.json";
 import { ensurePerson } from "../people/me.svelte";
 import type { PlayNow, TableRef, TableSummary } from "../types";
 import { ApiError, post } from "../wire/api";
 import { localHost } from "./host.svelte";
+import { playsHere } from "./kernel-levels";
 import { type Guest, newTable } from "./messages";
 import { type DeviceMatch, matches, tables } from "./shelf";
 
 /** Start a match; the name of its table. */
 export async function playAlone(wish: PlayNow): Promise<string> {
-  const here = settings.device && localHost.possible && (wish.level == null || levels.includes(wish.level));
+  const here = settings.device && localHost.possible && (wish.level == null || playsHere(wish.level));
   if (here && (localHost.state === "ready" || plainHost || !navigator.onLine)) return playHere(wish);
   try {
     await ensurePerson();

@@ -14,9 +14,6 @@ export interface ToThinker {
 }
 export type FromThinker = { id: number; answer: Uint8Array } | { id: number; refused: string };
 
-/** Whether this build has the kernel. */
-export const hasKernel = "kernel.wasm" in __PYTHON__.files;
-
 let thinker: Worker | null = null;
 let asked = 0;
 const waiting = new Map<number, (said: { answer: string } | { refused: string }) => void>();

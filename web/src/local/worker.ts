@@ -7,8 +7,9 @@ import { file } from "../app/site";
 import type { AnyFromTable, Reason, TableSummary } from "../generated/wire";
 import { type Asked, ELSEWHERE, type FromWorker, newTable, type ToWorker, UNSAVED, type Verb } from "./messages";
 import { hold, release } from "./holding";
+import { hasKernel } from "./kernel-levels";
 import { append, type DeviceMatch, log, match, type Row, store } from "./shelf";
-import { hasKernel, type Thought, think } from "./thinking";
+import { type Thought, think } from "./thinking";
 
 interface Answered {
   answer?: unknown;

@@ -62,9 +62,21 @@ async function page(request) {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
-    const cache = await caches.open(KEPT);
-    return (await cache.match(new URL(request.url).pathname)) ?? (await cache.match("./")) ?? Response.error();
+    return keptPage(new URL(request.url));
   }
+}
+
+/** The page of an address, without a network. */
+async function keptPage({ pathname, search }) {
+  const cache = await caches.open(KEPT);
+  const found = await cache.match(pathname);
+  if (found) return found;
+  // On a plain web host, pages name their files from their own folders: another address leads to one of them.
+  if ((await cache.match("t/")) && pathname !== HOME) {
+    const folder = pathname.replace(/(\/|\/index\.html)?$/, "/");
+    return Response.redirect((await cache.match(folder)) ? folder + search : HOME);
+  }
+  return (await cache.match("./")) ?? Response.error();
 }
 
 self.addEventListener("fetch", (event) => {

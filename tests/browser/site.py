@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.parse import urldefrag
 
 from click.testing import CliRunner
@@ -22,15 +24,27 @@ class Host:
 
     def __init__(self, folder: Path) -> None:
         self._server = site_host(folder, base=BASE)
+        self._lines: list[socket.socket] = []
+        accept = self._server.get_request
+
+        def remember() -> tuple[socket.socket, Any]:
+            line, address = accept()
+            self._lines.append(line)
+            return line, address
+
+        self._server.get_request = remember  # type: ignore[method-assign]  # the lines that `cut` cuts
         self._thread = Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
         # Service workers need https or this name.
         self.url = f"http://localhost:{self._server.server_port}{BASE}"
 
     def cut(self) -> None:
-        """The network is gone; doing this twice is fine."""
+        """The network is gone, for lines that are open too; doing this twice is fine."""
         self._server.shutdown()
         self._server.server_close()
+        for line in self._lines:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager

@@ -49,7 +49,12 @@ def test_a_match_goes_on_after_the_network_is_cut(host: Host, new_page: NewPage)
     host.cut()
     page.goto(f"{host.url}rules/")
     expect(page.locator("h1")).to_have_text("Rules")
-    page.goto(host.url)
+    # Addresses that are not the pages' own, with other folders around them.
+    page.goto(f"{host.url}rules/index.html")
+    expect(page.locator("h1")).to_have_text("Rules")
+    page.goto(f"{host.url}old/link/of/a/friend")
+    expect(page.get_by_role("heading", name="Play anywhere")).to_be_visible()
+    assert page.url == host.url
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
     while look(page) != "play":

@@ -239,10 +239,10 @@ dist: setup docs $(VENV)/supply/.made ## sdist, wheel and bill of materials, and
 	$(PY) -m build --no-isolation
 	$(VENV)/supply/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml -o dist/nokosu.cdx.json
 	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
-	cp -r tests pyproject.toml "$$scratch"; \
+	cp -r tests examples pyproject.toml "$$scratch"; \
 	$(PYTHON) -m venv "$$scratch/venv"; \
 	"$$scratch/venv/bin/python" -m pip --disable-pip-version-check -qq install -c constraints.txt \
-	  dist/*.whl pytest hypothesis anyio; \
+	  "$$(echo dist/*.whl)[server]" pytest hypothesis anyio; \
 	cd "$$scratch" && venv/bin/python -m pytest -q -m quick \
 	  $$(grep -rl --include='test_*.py' 'mark\.quick' tests); \
 	echo "the quick tests pass against the installed wheel"

@@ -16,8 +16,9 @@ ALLOWED = {
 # Built-in doors to what may not be imported.
 DOORS = {"__import__", "open", "input", "print", "exec", "eval", "compile", "id", "hash", "breakpoint"}
 
-# The referee is core. These may ask its fast twin; the command line only says whether it is there.
-KERNEL_USERS = {"kernel", "bots", "train", "arena", "research", "cli"}
+# The referee is core. These may ask its fast twin; the command line only says whether it is there, and the table on a
+# device passes on what its bots ask.
+KERNEL_USERS = {"kernel", "bots", "train", "arena", "research", "cli", "local"}
 
 
 def imports(source: str) -> Iterator[str]:

@@ -56,7 +56,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("nokosu si", ["simulate"]),
+        ("nokosu sim", ["simulate"]),
         ("nokosu b", ["backup", "benchmark", "bot-check"]),
         ("nokosu play --edition ", ["first", "hungarian", "manual", "roger", "second"]),
         ("nokosu arena --edition h", ["hungarian"]),

@@ -67,7 +67,7 @@ def test_the_portable_code_gives_the_same_bytes() -> None:
     assert best[0] == portable[0]
 
 
-@pytest.mark.parametrize("module", ["env", "state", "search", "endgame", "layout", "convert", "network"])
+@pytest.mark.parametrize("module", ["env", "state", "endgame", "layout", "network"])
 def test_a_module_that_needs_the_kernel_says_what_is_missing_and_how_to_get_it(module: str) -> None:
     hidden = os.environ | {"NOKOSU_NO_KERNEL": "1"}
     assert importing(module, hidden) == (

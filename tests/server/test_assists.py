@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from nokosu.bots import hints
-from nokosu.bots.advice import Advice
-from nokosu.bots.hints import advice
 from nokosu.core.match import Match
 from nokosu.core.view import View, view
 from nokosu.editions import ruleset
@@ -190,15 +188,16 @@ async def test_hints_have_a_budget_and_ask_no_bots(tmp_path: Path) -> None:
 
 
 async def test_a_hint_is_made_from_the_own_view_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that makes it is given nothing else."""
     seen: list[View] = []
 
-    def noted(given: View) -> Advice:
+    async def noted(job: Callable[[View, int], Hint], given: View, seq: int) -> Hint:
         seen.append(given)
-        return advice(given)
+        return job(given, seq)
 
-    monkeypatch.setattr(hints, "advice", noted)
     async with sitting(tmp_path, Thinker(AlarmTime()), PlayNow(players=3, rounds=1), 900) as table:
         await table.bots_move()
+        monkeypatch.setattr(table.server.hints.computer, "run", noted)
         await table.server.hints.give(table.actor, ANN)
         match = table.actor.state.match
         assert match is not None

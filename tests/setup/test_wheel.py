@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from tools.web import KERNEL
+
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """The files of the repository and nothing that was built; only the web client's packages are fetched already."""
+    """The files of the repository; of what is fetched and built, the web client's packages and its compiled kernel."""
     place = tmp_path / "checkout"
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
@@ -25,6 +27,11 @@ def checkout(tmp_path: Path) -> Path:
             (place / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, place / name)
     (place / "web/node_modules").symlink_to(ROOT / "web/node_modules")
+    # Compiling the kernel takes minutes.
+    for made in (KERNEL, KERNEL.with_suffix(".made")):
+        if made.exists():
+            (place / made.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(made, place / made.relative_to(ROOT))
     return place
 
 

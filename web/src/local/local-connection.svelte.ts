@@ -1,5 +1,5 @@
 /** A connection to a table on this device: the same messages as over the server's socket, from the worker next door. */
-import { settings } from "../app/settings.svelte";
+import { myName } from "../people/me.svelte";
 import type { AnyCommand, Hint } from "../generated/wire";
 import { ApiError } from "../wire/api";
 import type { Listener } from "../wire/connection";
@@ -36,7 +36,7 @@ export class LocalConnection extends TableConnection {
     const { table, seq, seat, visit } = this;
     // After it was given up, the player wants it here.
     const insist = this.line === "gone";
-    localHost.ask("enter", { table, after: seq, name: settings.name, insist, visit, seat }).then(
+    localHost.ask("enter", { table, after: seq, name: myName(), insist, visit, seat }).then(
       () => {
         for (const command of this.unansweredCommands) this.dispatch(command);
       },

@@ -2,7 +2,7 @@
 import { settings } from "../app/settings.svelte";
 import { plainHost } from "../app/site";
 import { reserve } from "../fair/promises";
-import { ensurePerson } from "../people/me.svelte";
+import { ensurePerson, myName } from "../people/me.svelte";
 import type { PlayNow, TableRef, TableSummary } from "../types";
 import { ApiError, post } from "../wire/api";
 import { localHost } from "./host.svelte";
@@ -24,7 +24,7 @@ export async function playAlone(wish: PlayNow): Promise<string> {
 }
 
 async function playHere(wish: PlayNow): Promise<string> {
-  return (await localHost.ask("play", { wish, table: newTable(), name: settings.name })).table;
+  return (await localHost.ask("play", { wish, table: newTable(), name: myName() })).table;
 }
 
 /** Start a match of people who pass this device around; the name of its table. */

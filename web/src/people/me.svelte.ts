@@ -45,6 +45,11 @@ function someName(): string {
   return t("web.guest", { number: 10 + Math.floor(Math.random() * 90) });
 }
 
+/** What one is called at a table on this device; who never said gets a name that stays. */
+export function myName(): string {
+  return (settings.name ||= someName());
+}
+
 export async function introduce(name: string): Promise<Identity | null> {
   const body: Introduce = { name, language: language.code as Introduce["language"], face: settings.face };
   // On a plain host nobody else knows it.

@@ -6,6 +6,7 @@ verifies the downloaded record with `nokosu verify`. Pictures go into FOLDER, bu
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -76,6 +77,7 @@ def main() -> None:
             context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
             level = match(context.new_page(), host, pictures, record)
         browser.close()
+    assert json.loads(record.read_text("utf-8"))["substitutions"] == [], "a bot could not play and another one did"
     sys.stdout.write(f"played a match against {level} without a network; pictures and the record are in {pictures}\n")
     subprocess.run([sys.executable, "-m", "nokosu", "verify", str(record)], check=True)
 

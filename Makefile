@@ -100,6 +100,7 @@ site: $(VENV)/.wasm ## the game as a site without a server, into SITE=… (build
 	@$(MAKE) web
 	@rm -rf $(SITE)
 	@$(NOKOSU) site build $(SITE)
+	@$(PY) -m tools.web compress $(SITE)
 	@$(NOKOSU) site serve $(SITE)
 
 play-terminal: $(VENV)/.package $(VENV)/.catalogues ## a match against bots in this terminal

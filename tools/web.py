@@ -1,4 +1,4 @@
-"""Build and check the web client: `python -m tools.web [build|generate|check|test|dev]`.
+"""Build and check the web client: `python -m tools.web [build|generate|check|test|dev]`, or `compress FOLDER`.
 
 Node comes from this machine where it is new enough, else from PyPI (the extra `web`). Unchanged parts are not built
 again. The result, src/nokosu/server/static, is part of the wheel but not of the repository.
@@ -135,8 +135,12 @@ def build(*, force: bool = False) -> None:
 
 
 def compress(folder: Path) -> None:
-    """Write compressed copies beside what shrinks: name.br for most browsers, name.gz for the others."""
-    paths = sorted(path for path in folder.rglob("*") if path.is_file() and compressible(path.name))
+    """Write compressed copies beside what shrinks: name.br for most browsers, name.gz for the others.
+
+    A file that has a Brotli copy already is left alone.
+    """
+    found = (path for path in folder.rglob("*") if path.is_file() and compressible(path.name))
+    paths = sorted(path for path in found if not path.with_name(f"{path.name}.br").exists())
     for path in paths:
         path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     names = "".join(f"{path}\n" for path in paths)
@@ -193,10 +197,20 @@ def alone() -> Iterator[None]:
 def main() -> None:
     """Run the given command; build by default."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("task", nargs="?", default="build", choices=["build", "generate", "check", "test", "dev"])
+    parser.add_argument(
+        "task", nargs="?", default="build", choices=["build", "generate", "check", "test", "dev", "compress"]
+    )
+    parser.add_argument("folder", nargs="?", type=Path, help="for compress: a site that `nokosu site build` wrote")
     parser.add_argument("--force", action="store_true")
     asked = parser.parse_args()
+    if (asked.task == "compress") != (asked.folder is not None):
+        parser.error("compress, and nothing else, takes a folder")
+    if asked.folder and not asked.folder.is_dir():
+        parser.error(f"not a folder: {asked.folder}")
     try:
+        if asked.folder:
+            compress(asked.folder)
+            return
         if asked.task == "build":
             with alone():
                 build(force=asked.force)

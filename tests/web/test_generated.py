@@ -6,7 +6,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from nokosu.wire.schema import schema
-from tools.web import first_page_kb
+from tools.web import compress, first_page_kb
 from tools.web_kernel import linked_licences
 from tools.web_texts import browser_texts, group_of
 from tools.web_types import typescript
@@ -101,3 +101,13 @@ def test_the_libraries_in_the_kernel_come_with_their_licences() -> None:
     assert "musl as a whole" in texts["wasi-libc"]
     with pytest.raises(OSError, match="LICENSE"):
         linked_licences(zig / "lib")
+
+
+def test_what_has_no_compressed_copies_gets_both(tmp_path: Path) -> None:
+    for name in ("pad/index.html", "assets/a.js", "assets/a.js.br", "icon.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name, "utf-8")
+    compress(tmp_path)
+    assert {path.name for path in (tmp_path / "pad").iterdir()} == {"index.html", "index.html.br", "index.html.gz"}
+    assert (tmp_path / "assets/a.js.br").read_text("utf-8") == "assets/a.js.br"
+    assert not (tmp_path / "icon.png.br").exists()

@@ -77,7 +77,7 @@ def main() -> None:
             context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
             level = match(context.new_page(), host, pictures, record)
         browser.close()
-    assert json.loads(record.read_text("utf-8"))["substitutions"] == [], "a bot could not play and another one did"
+    assert "substitutions" not in json.loads(record.read_text("utf-8")), "a bot could not play and another one did"
     sys.stdout.write(f"played a match against {level} without a network; pictures and the record are in {pictures}\n")
     subprocess.run([sys.executable, "-m", "nokosu", "verify", str(record)], check=True)
 

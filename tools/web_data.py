@@ -22,6 +22,7 @@ from nokosu.core.pieces import Colour, die
 from nokosu.core.scoring import score_round, winners
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.local.bots import levels as levels_here
+from nokosu.local.bots import network_levels
 from nokosu.local.offer import offer
 from nokosu.pictures.faces import PEOPLE
 from nokosu.record import SeatInfo, record_of, to_json
@@ -40,8 +41,9 @@ def write_data(target: Path, *, kernel: bool) -> None:
     files = {
         "bots": bot_texts(),
         "editions": edition_numbers(),
-        # Whether each level of a device needs the kernel.
+        # Whether each level of a device needs the kernel; which need the network's weights as well.
         "levels": {name: name not in levels_here(kernel=False) for name in levels_here(kernel=kernel)},
+        "network-levels": network_levels(),
         "offer": msgspec.to_builtins(offer(list(locale.languages()), kernel=kernel)),
         "rules": {"blocks": web_book()},
         "tutorial": tutorial(),

@@ -26,20 +26,22 @@ async function keep(addresses) {
 const listed = async () => (await fetch("files.json", { cache: "no-cache" })).json();
 const ours = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 
-/** Whether this device has Python from an earlier build, and so plays without a network. */
-async function hadPython() {
+/** Whether this device has files of this kind from an earlier build: Python, and so plays without a network, or the
+ * weights, as somebody has played against a bot that needs them. */
+async function had(kind) {
   for (const name of await ours()) {
     const kept = await (await caches.open(name)).keys();
-    if (kept.some((request) => request.url.includes("/assets/python-"))) return true;
+    if (kept.some((request) => request.url.includes(`/assets/${kind}-`))) return true;
   }
   return false;
 }
 
 async function install() {
   // On a plain web host, every page is a file.
-  const { files, python, pages = [] } = await listed();
+  const { files, python, network = [], pages = [] } = await listed();
   await keep([...SHELL, ...pages, ...files]);
-  if (await hadPython()) await keep(python);
+  if (await had("python")) await keep(python);
+  if (await had("network")) await keep(network);
   await self.skipWaiting();
 }
 
@@ -52,10 +54,10 @@ async function activate() {
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-// A page has loaded Python: from now on it is there without a network.
+// A page has loaded Python, or the weights: from now on they are there without a network.
 self.addEventListener("message", (event) => {
-  const { keep: python } = event.data ?? {};
-  if (python) event.waitUntil(keep(Object.keys(python.files).map((name) => python.folder + name)));
+  const { keep: loaded } = event.data ?? {};
+  if (loaded) event.waitUntil(keep(Object.keys(loaded.files).map((name) => loaded.folder + name)));
 });
 
 async function page(request) {

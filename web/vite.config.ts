@@ -59,8 +59,9 @@ function serviceWorker(): Plugin {
       order: "post",
       handler(_options, bundle) {
       const names = Object.keys(bundle).filter((name) => !/^\.vite|\.map$|^index\.html$/.test(name));
-      const files = names.filter((name) => !name.startsWith(pythonFolder)).sort();
-      const list = { files, python: python.map((name) => pythonFolder + name) };
+      const network = Object.keys(networkFiles).map((name) => NETWORK_FOLDER + name);
+      const files = names.filter((name) => !name.startsWith(pythonFolder) && !network.includes(name)).sort();
+      const list = { files, python: python.map((name) => pythonFolder + name), network };
       this.emitFile({ type: "asset", fileName: "files.json", source: JSON.stringify(list) });
       // The first script names every other file by its fingerprint, so its own stands for the whole build.
       const entry = Object.values(bundle).find((chunk) => chunk.type === "chunk" && chunk.isEntry);
@@ -79,6 +80,12 @@ const pythonHash = createHash("sha256");
 for (const name of python) pythonHash.update(name).update(pythonFile(name));
 const pythonFolder = `assets/python-${pythonHash.digest("hex").slice(0, 12)}/`;
 
+/** The network's weights, for the bots that need them; of no use without the kernel. */
+const NETWORK_FOLDER = "assets/";
+const network = python.includes("kernel.wasm") ? readFileSync(join(here, "../src/nokosu/bots/neural/weights.bin")) : null;
+const networkName = network && `network-${createHash("sha256").update(network).digest("hex").slice(0, 12)}.bin`;
+const networkFiles: Record<string, number> = networkName ? { [networkName]: network.length } : {};
+
 /** Ships these files as they are. */
 function pythonRuntime(): Plugin {
   return {
@@ -88,6 +95,7 @@ function pythonRuntime(): Plugin {
         const source = pythonFile(name);
         this.emitFile({ type: "asset", fileName: pythonFolder + name, source, originalFileName: `node_modules/pyodide/${name}` });
       }
+      if (network) this.emitFile({ type: "asset", fileName: NETWORK_FOLDER + networkName, source: network });
     },
   };
 }
@@ -104,6 +112,7 @@ export default defineConfig({
   plugins: [svelte(), fromTheRoot(), pythonRuntime(), licences(), serviceWorker()],
   define: {
     __PYTHON__: JSON.stringify({ folder: pythonFolder, files: Object.fromEntries(python.map((name) => [name, pythonFile(name).length])) }),
+    __NETWORK__: JSON.stringify({ folder: NETWORK_FOLDER, files: networkFiles }),
   },
   worker: { format: "es" },
   build: {

@@ -33,11 +33,11 @@ GO_ON = """() => {
 }"""
 
 # Until all that a match on this device needs is kept for use without a network.
-KEPT = """async () => {
+KEPT = """async (file) => {
   const kept = async () => {
     for (const name of await caches.keys()) {
       const all = await (await caches.open(name)).keys();
-      if (all.some(({ url }) => url.endsWith("/python_stdlib.zip"))) return true;
+      if (all.some(({ url }) => url.includes(file ?? "/python_stdlib.zip"))) return true;
     }
     return false;
   };

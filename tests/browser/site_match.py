@@ -1,7 +1,8 @@
 """`python -m tests.browser.site_match [FOLDER]`: a whole match on a site without a server, with the network cut.
 
-Builds the site, visits it once, cuts the network, plays against experts to the end, and
-verifies the downloaded record with `nokosu verify`. Pictures go into FOLDER, build/site by default.
+Builds the site, visits it, begins a match against champions so that their weights are fetched, cuts the
+network, plays another one to the end, and verifies the downloaded record with `nokosu verify`. Pictures go into FOLDER,
+build/site by default.
 """
 
 from __future__ import annotations
@@ -44,9 +45,13 @@ def match(page: Page, host: Host, pictures: Path, record: Path) -> None:
     page.add_init_script("localStorage['nokosu.settings'] ??= JSON.stringify({ pace: 'instant' })")
     page.goto(host.url)
     page.evaluate(KEPT)
+    page.get_by_label("Champion").check()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
+    page.evaluate(KEPT, "/assets/network-")
     host.cut()
     page.goto(host.url)
-    page.get_by_label("Expert").check()
+    expect(page.get_by_label("Champion")).to_be_checked()
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
     page.locator(".own [data-piece]").first.wait_for()

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from nokosu.bots import registry
 from nokosu.bots.neural.bot import network
 from nokosu.bots.search import club_weights
+from nokosu.core.stream import Stream
 from nokosu.core.view import View, view
 from nokosu.kernel import champion, convert
 from nokosu.kernel._kernel import RULE_FIELDS
@@ -24,6 +26,7 @@ from nokosu.kernel.orders import (
 )
 from nokosu.kernel.search import Settings, search
 from nokosu.kernel.state import State
+from nokosu.local import bots
 from tests.kernel.in_wasm import BUILT, InWasm, RefusedThere, in_wasm
 from tests.kernel.positions import RULESETS, positions
 
@@ -84,9 +87,20 @@ def test_the_network_and_the_champion_agree(there: InWasm) -> None:
         logits, order = policy_answer(there(policy_order(each)))
         assert list(logits) == list(network().said(state.observe(each.seat))[0].actions)
         assert bytes(order) == state.colour_order(each.seat)
+        assert _on_a_device(there, "nori", each) == str(registry.make("nori").choose(each, Stream(bytes(32), "bot")))
         other = champion_report(there(champion_order(each, seed=number, worlds=2, settings=settings)))
         here = champion.look_ahead(each, network(), seed=number, worlds=2, settings=settings)
         assert replace(other, seconds=0.0) == replace(here, seconds=0.0)
+
+
+def _on_a_device(there: InWasm, name: str, seen: View) -> str:
+    thinking = bots.choose(name, seen, bytes(32))
+    try:
+        order = next(thinking)
+        while True:
+            order = thinking.send(there(order))
+    except StopIteration as decided:
+        return str(decided.value)
 
 
 def test_a_time_limit_holds_and_what_cannot_be_done_is_refused(there: InWasm) -> None:

@@ -23,7 +23,10 @@ def test_each_bot_of_a_device_is_the_one_that_the_package_has_by_this_name() -> 
 def test_the_same_characters_play_here_and_sit_down_together_as_at_a_server() -> None:
     there = Config("x.db")
     assert list(bots.levels(kernel=False)) == ["beginner", "club"]
-    assert list(bots.levels(kernel=True)) == ["beginner", "club", "expert"]
+    assert list(bots.levels(kernel=True)) == ["beginner", "club", "expert", "champion"]
+    assert [level for level, names in bots.levels(kernel=True).items() if any(map(bots.needs_network, names))] == (
+        bots.network_levels()
+    )
     for kernel in (False, True):
         here = bots.levels(kernel=kernel)
         assert bots.offered(kernel=kernel).items() <= there.offered().items()

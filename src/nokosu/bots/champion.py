@@ -12,6 +12,8 @@ from nokosu.bots.neural.bot import network
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
+from nokosu.kernel.champion import Settings, look_ahead
+from nokosu.kernel.orders import Thinking, champion_order, champion_report
 from nokosu.locale import t
 
 USUAL: Final = "100ms"
@@ -21,14 +23,9 @@ class Champion:
     """Looks ahead with the network, for a time or in a number of worlds; the latter is repeatable."""
 
     def __init__(self, argument: str) -> None:
-        if not kernel.available:
-            raise BotError(t("bot.needs-kernel", name="champion"))
-        from nokosu.kernel.champion import Settings  # noqa: PLC0415  (the module needs the extension)
-
         limit, *options = argument.split(",")
         self.name = f"champion:{argument}"
         self.worlds, self.seconds = budget(limit)
-        self.network = network()
         self.settings = with_options(Settings(), options)
 
     def choose(self, view: View, stream: Stream) -> Action:
@@ -37,13 +34,29 @@ class Champion:
         if len(view.legal) == 1:
             return view.legal[0]
         check_rules(view.ruleset)
-        from nokosu.kernel.champion import look_ahead  # noqa: PLC0415  (the module needs the extension)
-
         seed, settings = stream.seed64(), self.settings
-        found = look_ahead(view, self.network, seed=seed, worlds=self.worlds, seconds=self.seconds, settings=settings)
+        found = look_ahead(view, network(), seed=seed, worlds=self.worlds, seconds=self.seconds, settings=settings)
         return found.best
+
+    def ponder(self, view: View, stream: Stream) -> Thinking[Action]:
+        """The same where the kernel is in another process."""
+        assert view.legal
+        if len(view.legal) == 1:
+            return view.legal[0]
+        seed, settings = stream.seed64(), self.settings
+        answer = yield champion_order(view, seed=seed, worlds=self.worlds, seconds=self.seconds, settings=settings)
+        return champion_report(answer).best
 
 
 def make(argument: str) -> Champion:
     """The factory behind the entry point."""
+    if not kernel.available:
+        raise BotError(t("bot.needs-kernel", name="champion"))
+    bot = elsewhere(argument)
+    network()  # read now, not during the first decision
+    return bot
+
+
+def elsewhere(argument: str) -> Champion:
+    """One that ponders, where the kernel is not in this process."""
     return Champion(argument or USUAL)

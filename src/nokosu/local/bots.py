@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, Protocol, runtime_checkable
 
-from nokosu.bots import beginner, greedy, random, search
+from nokosu.bots import beginner, champion, greedy, random, search
 from nokosu.bots.base import Bot, BotFactory, BotFailure, crash
 from nokosu.bots.characters import CHARACTERS, party
 from nokosu.bots.club import club
 from nokosu.bots.levels import LEVELS
+from nokosu.bots.neural import bot as neural
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
@@ -24,7 +25,10 @@ BOTS: Final[dict[str, BotFactory]] = {
 }
 """By name, as the entry points of the package have them; a browser knows no entry points."""
 
-THINKERS: Final[dict[str, BotFactory]] = {"search": search.elsewhere}
+READERS: Final[dict[str, BotFactory]] = {"champion": champion.elsewhere, "neural": neural.elsewhere}
+"""The same for those that need the kernel and the network's weights, which are fetched when one of them plays."""
+
+THINKERS: Final[dict[str, BotFactory]] = {"search": search.elsewhere} | READERS
 """The same for those that need the kernel."""
 
 
@@ -54,7 +58,27 @@ def levels(*, kernel: bool) -> dict[str, tuple[str, ...]]:
     """The levels whose characters all play here, and who sits down at a table of each."""
     here = offered(kernel=kernel)
     missing = {each.level for name, each in CHARACTERS.items() if name not in here}
-    return {level: party(level, MOST_BOTS, here) for level in LEVELS if level not in missing}
+    # No other level waits for the weights because a champion fills a seat of five.
+    light = [name for name in here if not needs_network(name)]
+    return {
+        level: party(level, MOST_BOTS, here if level in network_levels() else light)
+        for level in LEVELS
+        if level not in missing
+    }
+
+
+def needs_network(name: str) -> bool:
+    """Return whether this character or kind of bot reads the network's weights."""
+    return (CHARACTERS[name].spec if name in CHARACTERS else name).partition(":")[0] in READERS
+
+
+def network_levels() -> list[str]:
+    """The levels whose own characters read the weights."""
+    return [
+        level
+        for level in LEVELS
+        if any(each.level == level and needs_network(name) for name, each in CHARACTERS.items())
+    ]
 
 
 @cache

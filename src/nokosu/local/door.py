@@ -18,7 +18,7 @@ from typing import Any, Final
 from nokosu.bots.base import BotFailure
 from nokosu.bots.characters import CHARACTERS, USUAL
 from nokosu.core.errors import reason
-from nokosu.local.bots import bots, levels, offered
+from nokosu.local.bots import bots, levels, needs_network, offered
 from nokosu.local.people import ME, Guest, faces, names, shared, table_for
 from nokosu.local.reader import Reader, answered
 from nokosu.local.table import House, LocalTable, Outcome, Row
@@ -94,6 +94,12 @@ class Door:
     def knows(self, table: str) -> bool:
         """Return whether a table is in memory."""
         return table in self._tables
+
+    def needs_network(self, table: str) -> bool:
+        """Return whether a bot of this table reads the network's weights; until they are here, it is not opened."""
+        state = self._tables[table].state
+        playing = (chair.playing_bot for chair in state.chairs)
+        return state.ended is None and any(bot is not None and needs_network(bot) for bot in playing)
 
     def enter(self, table: str, after: int | None, now: int, seat: int | None = None) -> str:
         """The page opens a table; the person of `seat` holds the device, where people pass it around."""

@@ -1,2 +1,4 @@
 /** What vite.config.ts knows of the worker's Python: its folder in the client, and the sizes of the files there. */
 declare const __PYTHON__: { folder: string; files: Record<string, number> };
+/** The same of the network's weights: one file, or none where the kernel was not built. */
+declare const __NETWORK__: { folder: string; files: Record<string, number> };

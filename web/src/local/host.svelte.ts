@@ -32,10 +32,14 @@ class LocalHost {
     return able && memory >= LEAST_MEMORY && this.state !== "failed";
   }
 
+  /** Whether the connection asks to save data. */
+  get saving(): boolean {
+    return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+  }
+
   /** Load it when the page has nothing else to do; not where the connection asks to save data. */
   startWhenIdle(): void {
-    const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-    if (!settings.device || saving || !this.possible) return;
+    if (!settings.device || this.saving || !this.possible) return;
     const whenIdle = window.requestIdleCallback ?? ((later: () => void) => setTimeout(later, 500));
     whenIdle(() => this.start());
   }
@@ -77,9 +81,14 @@ class LocalHost {
       case "progress":
         this.progress = message.done;
         return;
+      case "network":
+        this.progress = message.done;
+        this.waited = message.done < 1;
+        if (message.done === 1) keepOffline(__NETWORK__);
+        return;
       case "ready":
         this.state = "ready";
-        void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: __PYTHON__ }));
+        keepOffline(__PYTHON__);
         return;
       case "failed":
         console.warn(message.error);
@@ -108,6 +117,11 @@ class LocalHost {
     for (const { refuse } of this.waiting.values()) refuse(UNABLE);
     this.waiting.clear();
   }
+}
+
+/** From now on, these files are there without a network. */
+export function keepOffline(files: typeof __PYTHON__): void {
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: files }));
 }
 
 const UNABLE = new ApiError(0, { message: mark("web.local.failed"), params: {} });

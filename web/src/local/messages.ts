@@ -61,6 +61,8 @@ export interface ToWorker<V extends Verb = Verb> {
 
 export type FromWorker =
   | { type: "progress"; done: number }
+  /** How much of the network's weights is here, while a table waits for them. */
+  | { type: "network"; done: number }
   | { type: "ready" }
   | { type: "failed"; error: string }
   | { type: "answer"; id: number; answer: unknown }
@@ -85,5 +87,7 @@ export function newTable(): string {
 /** Why a table is not open here, though it could be: another tab has it, or what it did could not be stored. */
 export const ELSEWHERE: Reason = { message: mark("web.local.elsewhere"), params: {} };
 export const UNSAVED: Reason = { message: mark("web.local.unsaved"), params: {} };
+/** The network's weights could not be fetched; without them, the table's bots do not play. */
+export const NO_NETWORK: Reason = { message: mark("web.local.no-network"), params: {} };
 
-export const canGoOn = ({ message }: Reason): boolean => message === ELSEWHERE.message || message === UNSAVED.message;
+export const canGoOn = ({ message }: Reason): boolean => message === ELSEWHERE.message || message === UNSAVED.message || message === NO_NETWORK.message;

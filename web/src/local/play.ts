@@ -1,11 +1,12 @@
 /** A match against bots: on this device where it is ready, else at the server, as far as there is one. */
 import { settings } from "../app/settings.svelte";
-import { plainHost } from "../app/site";
+import { file, plainHost } from "../app/site";
 import { reserve } from "../fair/promises";
+import networkLevels from "../generated/data/network-levels.json";
 import { ensurePerson, myName } from "../people/me.svelte";
-import type { PlayNow, TableRef, TableSummary } from "../types";
+import type { Offer, PlayNow, TableRef, TableSummary } from "../types";
 import { ApiError, post } from "../wire/api";
-import { localHost } from "./host.svelte";
+import { keepOffline, localHost } from "./host.svelte";
 import { playsHere } from "./kernel-levels";
 import { type Guest, newTable } from "./messages";
 import { type DeviceMatch, matches, tables } from "./shelf";
@@ -13,7 +14,10 @@ import { type DeviceMatch, matches, tables } from "./shelf";
 /** Start a match; the name of its table. */
 export async function playAlone(wish: PlayNow): Promise<string> {
   const here = settings.device && localHost.possible && (wish.level == null || playsHere(wish.level));
-  if (here && (localHost.state === "ready" || plainHost || !navigator.onLine)) return playHere(wish);
+  const complete = !needsNetwork(wish.level) || (await hasNetwork());
+  if (here && ((localHost.state === "ready" && complete) || plainHost || !navigator.onLine)) return playHere(wish);
+  // The server has weights of its own; the next match can do without it.
+  if (here && !complete && !localHost.saving) keepOffline(__NETWORK__);
   try {
     await ensurePerson();
     return (await post<TableRef>("/api/play", { ...wish, ...(await reserve()) })).table;
@@ -21,6 +25,21 @@ export async function playAlone(wish: PlayNow): Promise<string> {
     if (here && error instanceof ApiError && error.status === 0) return playHere(wish);
     throw error;
   }
+}
+
+const needsNetwork = (level: string | null | undefined) => networkLevels.includes(level ?? "");
+
+/** Whether the service worker has the network's weights. */
+async function hasNetwork(): Promise<boolean> {
+  const addresses = Object.keys(__NETWORK__.files).map((name) => file(__NETWORK__.folder + name));
+  const kept = await Promise.all(addresses.map((address) => globalThis.caches?.match(address).catch(() => undefined)));
+  return kept.every((answer) => answer !== undefined);
+}
+
+/** What this device offers, without the levels whose weights are neither here nor, as `online` says, to be fetched. */
+export async function playable(offer: Offer, online: boolean): Promise<Offer> {
+  if (online || (await hasNetwork())) return offer;
+  return { ...offer, levels: offer.levels.filter(({ name }) => !needsNetwork(name)) };
 }
 
 async function playHere(wish: PlayNow): Promise<string> {

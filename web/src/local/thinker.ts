@@ -10,6 +10,12 @@ const kernel = (async () => {
 })();
 
 self.onmessage = async (event: MessageEvent<ToThinker>) => {
+  if ("network" in event.data) {
+    const { network } = event.data;
+    // Where the kernel or the weights are of no use, what needs them is refused.
+    await kernel.then((there) => there.load(network)).catch((error: unknown) => console.error(error));
+    return;
+  }
   const { id, call, order } = event.data;
   const post = (message: FromThinker): void => self.postMessage(message);
   try {

@@ -7,14 +7,11 @@ export interface Thought {
   order: string;
 }
 
-export interface ToThinker {
-  id: number;
-  call: string;
-  order: Uint8Array;
-}
+export type ToThinker = { id: number; call: string; order: Uint8Array } | { network: Uint8Array };
 export type FromThinker = { id: number; answer: Uint8Array } | { id: number; refused: string };
 
 let thinker: Worker | null = null;
+let network: Uint8Array | null = null;
 let asked = 0;
 const waiting = new Map<number, (said: { answer: string } | { refused: string }) => void>();
 
@@ -28,7 +25,16 @@ function start(): Worker {
     thinker = null;
     for (const id of [...waiting.keys()]) settle(id, { refused: "the kernel does not run on this device" });
   };
+  if (network) worker.postMessage({ network } satisfies ToThinker);
   return worker;
+}
+
+export const hasNetwork = (): boolean => network !== null;
+
+/** Give the kernel the network's weights, for as long as this page is open. */
+export function giveNetwork(bytes: Uint8Array): void {
+  network = bytes;
+  thinker?.postMessage({ network } satisfies ToThinker);
 }
 
 function settle(id: number, said: { answer: string } | { refused: string }): void {
@@ -39,7 +45,7 @@ function settle(id: number, said: { answer: string } | { refused: string }): voi
 /** The kernel's answer, or why there is none. */
 export function think({ call, order }: Omit<Thought, "number">): Promise<{ answer: string } | { refused: string }> {
   thinker ??= start();
-  const message: ToThinker = { id: ++asked, call, order: fromHex(order) };
+  const message = { id: ++asked, call, order: fromHex(order) } satisfies ToThinker;
   const said = new Promise<{ answer: string } | { refused: string }>((settled) => waiting.set(message.id, settled));
   thinker.postMessage(message);
   return said;

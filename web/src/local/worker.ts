@@ -5,11 +5,20 @@
 import type { PyodideAPI } from "pyodide";
 import { file } from "../app/site";
 import type { AnyFromTable, Reason, TableSummary } from "../generated/wire";
-import { type Asked, ELSEWHERE, type FromWorker, newTable, type ToWorker, UNSAVED, type Verb } from "./messages";
+import {
+  type Asked,
+  ELSEWHERE,
+  type FromWorker,
+  newTable,
+  NO_NETWORK,
+  type ToWorker,
+  UNSAVED,
+  type Verb,
+} from "./messages";
 import { hold, release } from "./holding";
 import { hasKernel } from "./kernel-levels";
 import { append, type DeviceMatch, log, match, type Row, store } from "./shelf";
-import { type Thought, think } from "./thinking";
+import { giveNetwork, hasNetwork, type Thought, think } from "./thinking";
 
 interface Answered {
   answer?: unknown;
@@ -32,6 +41,7 @@ interface Door {
   play_together(wish: string, guests: string, table: string, secret: string, now: number): string;
   load(rows: string, name: string): void;
   knows(table: string): boolean;
+  needs_network(table: string): boolean;
   enter(table: string, after: number, now: number, seat?: number): string;
   forget(table: string): void;
   command(table: string, command: string, fresh: string, secret: string, now: number): string;
@@ -80,17 +90,40 @@ async function download(): Promise<void> {
   const { files } = __PYTHON__;
   const whole = Object.values(files).reduce((sum, size) => sum + size, 0);
   let received = 0;
-  await Promise.all(
-    Object.keys(files).map(async (name) => {
-      const answer = await fetch(folder + name, { priority: "low" });
-      if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
-      const reader = answer.body.getReader();
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        received += part.value.length;
-        post({ type: "progress", done: Math.min(1, received / whole) });
-      }
-    }),
-  );
+  const told = (bytes: Uint8Array) => {
+    received += bytes.length;
+    post({ type: "progress", done: Math.min(1, received / whole) });
+  };
+  await Promise.all(Object.keys(files).map((name) => pour(folder + name, "low", told)));
+}
+
+/** Fetch the network's weights where this table's bots need them and they are not here yet; the service worker keeps
+ * them. Refused where they cannot be fetched. */
+async function network(here: Door, table: string): Promise<void> {
+  if (hasNetwork() || !here.needs_network(table)) return;
+  const [[name, size] = ["", 0]] = Object.entries(__NETWORK__.files);
+  const bytes = new Uint8Array(size);
+  let received = 0;
+  try {
+    await pour(file(__NETWORK__.folder + name), "high", (part) => {
+      bytes.set(part, received);
+      received += part.length;
+      post({ type: "network", done: received / size });
+    });
+    if (received !== size) throw new Error(`${name}: ${received} of ${size} bytes`);
+  } catch (error) {
+    console.warn(error);
+    throw new Refused(NO_NETWORK);
+  }
+  giveNetwork(bytes);
+}
+
+/** A file, part by part as it comes. */
+async function pour(address: string, priority: RequestPriority, told: (part: Uint8Array) => void): Promise<void> {
+  const answer = await fetch(address, { priority });
+  if (!answer.ok || !answer.body) throw new Error(`${address}: ${answer.status}`);
+  const reader = answer.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) told(part.value);
 }
 
 /** Whether the service worker has all of it: then nothing has to be waited for that progress could be told of. */
@@ -167,6 +200,17 @@ async function find(here: Door, table: string, name: string): Promise<void> {
   here.load(JSON.stringify(rows), name);
 }
 
+/** Store a new table, once its bots can play. */
+async function begin(here: Door, table: string, text: string): Promise<Said> {
+  if (here.knows(table)) {
+    await network(here, table).catch((error: unknown) => {
+      here.forget(table);
+      throw error;
+    });
+  }
+  return keep(here, table, text);
+}
+
 const answered = (text: string) => JSON.parse(text) as Answered;
 
 /** The record of a match that is over, or of a file. */
@@ -190,13 +234,14 @@ async function read(here: Door, about: { table: string; name: string; text?: str
 
 const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Promise<Answered | null> } = {
   play: (here, { wish, table, name }) =>
-    keep(here, table, here.play(JSON.stringify(wish), table, secret(), name, Date.now())),
+    begin(here, table, here.play(JSON.stringify(wish), table, secret(), name, Date.now())),
   together: (here, { wish, guests, table }) =>
-    keep(here, table, here.play_together(JSON.stringify(wish), JSON.stringify(guests), table, secret(), Date.now())),
+    begin(here, table, here.play_together(JSON.stringify(wish), JSON.stringify(guests), table, secret(), Date.now())),
   enter: async (here, { table, after, name, insist, visit, seat }) => {
     if (!(await hold(table, insist, () => lose(here, table, ELSEWHERE)))) throw new Refused(ELSEWHERE);
     visits.set(table, visit);
     await find(here, table, name);
+    await network(here, table);
     return keep(here, table, here.enter(table, after, Date.now(), seat ?? undefined));
   },
   leave: async (here, { table }) => {

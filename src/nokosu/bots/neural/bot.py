@@ -16,10 +16,15 @@ from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
 from nokosu.kernel.actions import canonical, number_of
+from nokosu.kernel.orders import Thinking, policy_answer, policy_order
 from nokosu.locale import t
 
 if TYPE_CHECKING:
     from nokosu.kernel.network import Network
+
+
+Logits = Callable[[View], tuple[Sequence[float], Sequence[int]]]
+"""Return the logits of every action in the seat's order of colours, and that order."""
 
 
 class Neural:
@@ -27,23 +32,29 @@ class Neural:
 
     name = "neural"
 
-    def __init__(self) -> None:
-        try:
-            self.logits = _by_kernel() if kernel.available else _by_numpy()
-        except ImportError:
-            raise BotError(t("bot.needs-kernel-or-numpy", name=self.name)) from None
+    def __init__(self, logits: Logits | None) -> None:
+        self.logits = logits
+        """None where it only ponders."""
 
     def choose(self, view: View, stream: Stream) -> Action:  # noqa: ARG002  (the policy leaves nothing to chance)
         """The best legal action; a forced one at once."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
-        logits, order = self.logits(view)
-        return max(view.legal, key=lambda action: logits[canonical(number_of(action), order)])
+        assert self.logits is not None
+        return _best(view.legal, *self.logits(view))
+
+    def ponder(self, view: View, stream: Stream) -> Thinking[Action]:  # noqa: ARG002  (the same)
+        """The same where the kernel is in another process."""
+        assert view.legal
+        if len(view.legal) == 1:
+            return view.legal[0]
+        answer = yield policy_order(view)
+        return _best(view.legal, *policy_answer(answer))
 
 
-Logits = Callable[[View], tuple[Sequence[float], Sequence[int]]]
-"""Return the logits of every action in the seat's order of colours, and that order."""
+def _best(legal: Sequence[Action], logits: Sequence[float], order: Sequence[int]) -> Action:
+    return max(legal, key=lambda action: logits[canonical(number_of(action), order)])
 
 
 def _by_kernel() -> Logits:
@@ -88,4 +99,13 @@ def network() -> Network:
 def make(argument: str) -> Neural:
     """The factory behind the entry point."""
     no_argument("neural", argument)
-    return Neural()
+    try:
+        return Neural(_by_kernel() if kernel.available else _by_numpy())
+    except ImportError:
+        raise BotError(t("bot.needs-kernel-or-numpy", name=Neural.name)) from None
+
+
+def elsewhere(argument: str) -> Neural:
+    """One that ponders, where the kernel is not in this process."""
+    no_argument("neural", argument)
+    return Neural(None)

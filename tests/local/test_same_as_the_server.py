@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from nokosu import editions
-from nokosu.kernel.orders import Order
+from nokosu.kernel.actions import number_of
+from nokosu.kernel.orders import Order, champion_report
 from nokosu.local.table import LocalTable, Outcome
 from nokosu.table.decide import Decision
 from nokosu.table.pace import Slots
@@ -44,8 +46,12 @@ async def test_experts_and_champions_say_the_same_with_the_kernel_in_webassembly
         assert on_the_device(script, think=there) == script.heard
 
         def moody(order: Order) -> bytes:
-            """The planted difference: another seed."""
-            return there(order._replace(data=bytes(8) + order.data[8:]))
+            """The planted difference: a search gets another seed, a steadier champion the last move."""
+            if order.call != "champion":
+                return there(order._replace(data=bytes(8) + order.data[8:]))
+            answer = there(order)
+            last = number_of(champion_report(answer).lines[-1].action)
+            return struct.pack("<d", last) + answer[8:]
 
         assert on_the_device(script, think=moody) != script.heard
 

@@ -95,13 +95,12 @@ web-check: setup ## types and small tests of the web client
 play: web ## tables in the browser, against bots or with friends: starts the server and opens the page
 	@$(NOKOSU) serve --open
 
-SITE ?= build/site-files
-site: $(VENV)/.wasm ## the game as a site without a server, into SITE=… (build/site-files): builds and serves it on this machine
+site: $(VENV)/.wasm ## the game as a site without a server, into build/site-files: builds and serves it on this machine
 	@$(MAKE) web
-	@rm -rf $(SITE)
-	@$(NOKOSU) site build $(SITE)
-	@$(PY) -m tools.web compress $(SITE)
-	@$(NOKOSU) site serve $(SITE)
+	@rm -rf build/site-files
+	@$(NOKOSU) site build build/site-files
+	@$(PY) -m tools.web compress build/site-files
+	@$(NOKOSU) site serve build/site-files
 
 play-terminal: $(VENV)/.package $(VENV)/.catalogues ## a match against bots in this terminal
 	@$(NOKOSU) play

@@ -86,3 +86,15 @@ async def test_what_a_job_raises_reaches_its_caller() -> None:
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         await computer.run(divmod, 1, 0)
     await computer.close()
+
+
+async def test_a_job_that_waits_while_the_server_closes_starts_no_process() -> None:
+    computer = Computer(deadline_s=5)
+    await computer.run(os.getpid)
+    jobs = [asyncio.create_task(computer.run(time.sleep, 60)) for _ in range(2)]
+    await asyncio.sleep(0)
+    await computer.close()
+    first, second = await asyncio.gather(*jobs, return_exceptions=True)
+    assert isinstance(first, Refused)
+    assert isinstance(second, asyncio.CancelledError)
+    assert not computer.processes.alive

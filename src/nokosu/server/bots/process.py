@@ -33,6 +33,8 @@ class Processes:
         self._ending = Background()
         self._asked = 0
         self._short = False
+        self._birth = asyncio.Lock()
+        self._closed = False
 
     @property
     def alive(self) -> set[Process]:
@@ -59,17 +61,21 @@ class Processes:
                 return process
 
     async def _start(self) -> Process:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", self._module),
-            stdin=PIPE,
-            stdout=PIPE,
-            limit=_LINE_LIMIT,
-            # Signals for the server are not for its bots: it ends them itself.
-            start_new_session=True,
-        )
+        async with self._birth:
+            if self._closed:
+                # Whoever waited in line while the server closed gets no process that nobody would end.
+                raise asyncio.CancelledError
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", self._module),
+                stdin=PIPE,
+                stdout=PIPE,
+                limit=_LINE_LIMIT,
+                # Signals for the server are not for its bots: it ends them itself.
+                start_new_session=True,
+            )
+            self._all.add(process)
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
-        self._all.add(process)
         return process
 
     async def ask(self, process: Process, question: dict[str, object]) -> str:
@@ -113,7 +119,9 @@ class Processes:
             self._ending.start(_ended(process))
 
     async def close(self) -> None:
-        """End all of them."""
+        """End all of them, one that is just being started too, and start no more."""
+        async with self._birth:
+            self._closed = True
         for process in list(self._all):
             self.end(process)
         await asyncio.gather(*self._ending.tasks)

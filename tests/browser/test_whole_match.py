@@ -68,6 +68,8 @@ def press(page: Page, asked: str, by: str) -> None:
     chosen = page.locator(".pool button.chosen")
     if by == "keyboard":
         page.keyboard.press("Enter")
+    elif not chosen.count():
+        return  # the last die was still on its way, and nothing was asked any more
     elif by == "touch":
         chosen.tap()
     else:

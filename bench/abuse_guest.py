@@ -134,6 +134,11 @@ class Guest:
         self._start(*(self._match(each) for each in self.tables))
         while self.answers["socket: update"] < _MATCHES:  # noqa: ASYNC110  nothing tells when all are seated
             await asyncio.sleep(_AGAIN_S)
+        # Before the general rate is spent: then few of these would come through, and their own limits not be met.
+        for _ in range(Limits().exports_an_hour * 2 // 3):
+            await self.ask("export", "GET", "/api/me/export")
+        while self.answers["hint: table.many-hints"] == 0:
+            await self.ask("hint", "POST", f"/api/tables/{table}/hint")
         self._start(*(self._again(each) for each in asked))
         self._start(*(self._poll() for _ in range(Limits().sockets - _MATCHES + 1)))
 

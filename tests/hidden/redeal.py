@@ -57,6 +57,20 @@ def states(ruleset: Ruleset, matches: int, per_match: int, number: int) -> Itera
         yield from random.sample(moments[:-1], per_match)
 
 
+def played_and_redealt(
+    ruleset: Ruleset, seed: bytes, moment: int, audience: Audience
+) -> tuple[Match, Match, list[str]]:
+    """A round after `moment` decisions, the same with other cards that this audience cannot know, and the decisions."""
+    match, script = Match.start(ruleset, seed), []
+    for number in range(moment):
+        action = match.legal()[number * 7 % len(match.legal())]
+        match = match.apply(action)
+        script.append(str(action))
+    other = next(iter(redeals(match, audience, 1)))
+    assert other.round.deal.cards != match.round.deal.cards
+    return match, other, script
+
+
 def redeals(match: Match, audience: Audience, number: int) -> Iterator[Match]:
     """Other worlds, none of them the true one unless the audience knows everything.
 

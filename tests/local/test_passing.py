@@ -18,7 +18,7 @@ from nokosu.local.table import LocalTable
 from nokosu.record import decode, verify
 from nokosu.table import frames as shown
 from nokosu.table import state
-from tests.hidden.redeal import redeals
+from tests.hidden.redeal import played_and_redealt
 from tests.server.recorded import DealtAs
 
 TABLE, SECRET, NEXT = "local" + "a" * 11, "12" * 32, "local" + "b" * 11
@@ -192,13 +192,8 @@ def differences(
     edition: str, players: int, moment: int, audience: int | None, patch: pytest.MonkeyPatch
 ) -> list[tuple[str, str]]:
     """What the page is told of cards that this person cannot know."""
-    match, script = Match.start(ruleset(edition, players, rounds=1), seed_from_number(7)), []
-    for number in range(moment):
-        action = match.legal()[number * 7 % len(match.legal())]
-        match = match.apply(action)
-        script.append(str(action))
-    other = next(iter(redeals(match, audience, 1)))
-    assert other.round.deal.cards != match.round.deal.cards
+    table = ruleset(edition, players, rounds=1)
+    match, other, script = played_and_redealt(table, seed_from_number(7), moment, audience)
     one, another = (list(sent(world, script, audience, patch)) for world in (match, other))
     assert len(one) > moment
     return [pair for pair in zip(one, another, strict=True) if pair[0] != pair[1]]

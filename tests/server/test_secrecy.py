@@ -16,7 +16,6 @@ import pytest
 from nokosu import editions
 from nokosu.core.deal import Pieces
 from nokosu.core.errors import RulesetError
-from nokosu.core.match import Match
 from nokosu.core.ruleset import Ruleset
 from nokosu.server.tables.actor import Actor
 from nokosu.table import frames as shown
@@ -24,7 +23,7 @@ from nokosu.table import state
 from nokosu.wire.commands import AnyCommand
 from nokosu.wire.updates import Ack, Refusal
 from tests.builders import SEED, rules
-from tests.hidden.redeal import redeals
+from tests.hidden.redeal import played_and_redealt
 from tests.server.recorded import WHOLE, Audience, DealtAs, Recording, Truth, record, truth
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -154,13 +153,7 @@ def differences(
     folder: Path, ruleset: Ruleset, moment: int, audience: Audience, patch: pytest.MonkeyPatch
 ) -> list[tuple[object, ...]]:
     """What differs for this audience, or in logs and metrics, between tables that differ in what it cannot know."""
-    match, script = Match.start(ruleset, SEED), []
-    for number in range(moment):
-        action = match.legal()[number * 7 % len(match.legal())]
-        match = match.apply(action)
-        script.append(str(action))
-    other = next(iter(redeals(match, audience, 1)))
-    assert other.round.deal.cards != match.round.deal.cards
+    match, other, script = played_and_redealt(ruleset, SEED, moment, audience)
     sent: list[list[bytes]] = []
     about: list[list[str]] = []
     for name, world in (("one", match), ("other", other)):

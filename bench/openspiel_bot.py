@@ -4,8 +4,7 @@
     python bench/openspiel_bot.py --write sims.jsonl time.jsonl  also write docs/benchmarks/openspiel.json
 
 The files are those of `nokosu arena --resume`, finished or interrupted, of any seeds. Match-ups that no file has stay
-as they were written. Speeds are per second of CPU time
-on one core, for decisions of a round by four club players.
+as they were written. Speeds are per second of CPU time on one core, for decisions of a round by four club players.
 """
 
 from __future__ import annotations

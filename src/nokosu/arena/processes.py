@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain, islice
 from multiprocessing import connection
-from typing import Final
+from typing import Final, TypeVar
 
 from nokosu.arena.play import play_unit
 from nokosu.arena.result import UnitResult
@@ -20,6 +21,9 @@ from nokosu.arena.unit import Unit
 from nokosu.bots.running import kill_all
 from nokosu.core.errors import NokosuError
 from nokosu.locale import t
+
+Item = TypeVar("Item")
+Done = TypeVar("Done")
 
 Runner = Callable[[Iterable[Unit]], Iterator[UnitResult]]
 """Plays units and yields results in any order. It takes units lazily: a result may make others unnecessary."""
@@ -39,27 +43,35 @@ def cores() -> int:
 
 def in_processes(units: Iterable[Unit], jobs: int, *, keep_records: bool) -> Iterator[UnitResult]:
     """Play as many units at a time as there are jobs; a single job plays in this process."""
-    units = iter(units)
-    first = list(islice(units, AHEAD * jobs if jobs > 1 else 0))
+    return spread(partial(play_unit, keep_records=keep_records), units, jobs)
+
+
+def spread(work: Callable[[Item], Done], items: Iterable[Item], jobs: int) -> Iterator[Done]:
+    """Do the work for every item, in as many processes as there are jobs, and yield the results in any order.
+
+    Items are taken lazily, a few ahead. A single job works in this process.
+    """
+    items = iter(items)
+    first = list(islice(items, AHEAD * jobs if jobs > 1 else 0))
     if len(first) <= 1:
-        for unit in chain(first, units):
-            yield play_unit(unit, keep_records=keep_records)
+        for item in chain(first, items):
+            yield work(item)
         return
     # Spawned, not forked: the kernel and a terminal's progress bar may have threads.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(first)), mp_context=context, initializer=_begin) as pool:
 
-        def submit(unit: Unit) -> Future[UnitResult]:
-            return pool.submit(play_unit, unit, keep_records=keep_records)
+        def submit(item: Item) -> Future[Done]:
+            return pool.submit(work, item)
 
         with _interrupts_wait():  # a worker that is still starting would print a traceback
-            waiting = {submit(unit) for unit in first}
+            waiting = {submit(item) for item in first}
         try:
             while waiting:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for played in done:
-                    yield played.result()
-                waiting |= {submit(unit) for unit in islice(units, len(done))}
+                for finished in done:
+                    yield finished.result()
+                waiting |= {submit(item) for item in islice(items, len(done))}
         except BrokenProcessPool:
             raise ArenaError(t("arena.worker-died")) from None
         except BaseException:

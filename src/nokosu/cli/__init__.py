@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "benchmark": mark("cli.benchmark"),
     "bot-check": mark("cli.bot-check"),
     "deal": mark("cli.deal"),
+    "decisions": mark("cli.decisions"),
     "editions": mark("cli.editions"),
     "play": mark("cli.play"),
     "position": mark("cli.position"),

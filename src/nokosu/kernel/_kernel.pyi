@@ -20,7 +20,7 @@ def search(
 ) -> tuple[int, float, tuple[tuple[int, int, float, float, tuple[int, ...], tuple[int, ...]], ...]]: ...
 def check_settings(settings: dict[str, float], /) -> None: ...
 def champion(
-    state: State, network: Network, seed: int, settings: dict[str, float], /
+    state: State, network: Network, seed: int, settings: dict[str, float], match: tuple[int, ...], /
 ) -> tuple[
     int,
     int,

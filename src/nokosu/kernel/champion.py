@@ -31,6 +31,8 @@ class Settings:
     """An action with less than this share of the likeliest one's chance is not tried; with 0, all are, to the end."""
     believed: float = 1.0
     """Exponent of the beliefs: 0 takes all worlds for equally likely."""
+    stakes: float = 0.9
+    """How far winning the match counts, the rest being the points of this round (champion/stakes.hpp)."""
 
     def checked(self) -> Settings:
         """These; Refused where something is out of range."""
@@ -59,7 +61,7 @@ class Line:
     makes: tuple[float, ...]
     """The chance of making each number, 0 being a zero contract; all 0 where the last tricks were solved."""
     worth: float
-    """What the choice goes by: the margin, and a little for what the policy likes."""
+    """What the choice goes by: the margin or what it does for the match, and a little for what the policy likes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ def look_ahead(
 ) -> Report:
     """For the view's seat, which must be to act; worlds, seconds, or whichever ends first.
 
+    In a match of several rounds, its totals and the rounds to come decide what points are worth.
     With worlds alone the same view and seed give the same report.
     """
     from nokosu.kernel import _kernel  # noqa: PLC0415  (the same)
@@ -91,8 +94,13 @@ def look_ahead(
 
     state = State.from_view(view, seed=seed)
     chosen = {**asdict(settings or Settings()), "worlds": worlds, "seconds": seconds}
-    best, done, evaluations, took, rows = _kernel.champion(state, network, seed, chosen)
+    best, done, evaluations, took, rows = _kernel.champion(state, network, seed, chosen, standing(view))
     return Report(TABLE[best], tuple(line(*row) for row in rows), done, evaluations, took)
+
+
+def standing(view: View) -> tuple[int, ...]:
+    """The rounds to come and the totals of a match; nothing where a round is all there is."""
+    return () if view.rounds == 1 else (view.rounds - view.round - 1, *view.totals)
 
 
 def believed_worlds(view: View, network: Network, *, number: int, seed: int) -> tuple[World, ...]:

@@ -79,7 +79,9 @@ def champion_order(
 ) -> Order:
     """What `champion.look_ahead` is asked."""
     how = (settings.tricks, settings.deeper, settings.endgame, settings.prior, settings.hopeless, settings.believed)
-    return Order("champion", _seen(view, seed) + _doubles((worlds, seconds, *how)))
+    match = champion.standing(view)
+    data = _doubles((worlds, seconds, *how, settings.stakes)) + bytes((len(match),)) + _doubles(match)
+    return Order("champion", _seen(view, seed) + data)
 
 
 def champion_report(answer: bytes) -> champion.Report:

@@ -17,7 +17,7 @@ def champion_estimates(view: View, stream: Stream, worlds: int = WORLDS) -> list
     """Every legal action, in the order of `view.legal`."""
     from nokosu.kernel.champion import Settings, look_ahead  # noqa: PLC0415  (the module needs the extension)
 
-    settings = Settings(endgame=_NOTHING_SOLVED, hopeless=0.0)
+    settings = Settings(endgame=_NOTHING_SOLVED, hopeless=0.0, stakes=0.0)
     report = look_ahead(view, network(), seed=stream.seed64(), worlds=worlds, settings=settings)
     return [
         Estimate(line.action, line.points, line.margin, line.makes, line.worlds, line.worth) for line in report.lines

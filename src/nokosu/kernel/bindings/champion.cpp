@@ -1,4 +1,4 @@
-// The champion as plain numbers: champion(state, network, seed, settings).
+// The champion as plain numbers: champion(state, network, seed, settings, match).
 #include "champion/champion.hpp"
 
 #include "bindings/network.hpp"
@@ -18,9 +18,18 @@ ChampionSettings settings_from(PyObject* dict) {
   given.take("prior", settings.prior, 0, 100);
   given.take("hopeless", settings.hopeless, 0, 1);
   given.take("believed", settings.believed, 0, 10);
+  given.take("stakes", settings.stakes, 0, 1);
   given.expect_no_more();
   if (settings.worlds == 0 && settings.seconds == 0) refuse("the champion needs worlds or seconds");
   return settings;
+}
+
+// The rounds to come and the totals, or nothing.
+std::vector<int> numbers(PyObject* sequence) {
+  std::vector<int> found;
+  for (Py_ssize_t i = 0; i < length(sequence); ++i)
+    found.push_back(static_cast<int>(integer(item(sequence, i).get(), -1'000'000'000, 1'000'000'000, "a number of the match")));
+  return found;
 }
 
 Ref row(const ChampionAction& report) {
@@ -64,12 +73,13 @@ PyObject* believed_of(PyObject*, PyObject* const* at, Py_ssize_t count) {
 
 PyObject* champion_state(PyObject*, PyObject* const* at, Py_ssize_t count) {
   return guarded([&] {
-    Args{at, count}.expect(4, "champion(state, network, seed, settings)");
+    Args{at, count}.expect(5, "champion(state, network, seed, settings, match)");
     const Game game = checked_game(at[0]);  // a copy: it thinks without the interpreter's lock
     if (game.state.over()) refuse("the round is over: there is nothing to think about");
     const Network& network = network_of(at[1]);
     const std::uint64_t seed = bits64(at[2], "seed");
-    const ChampionSettings settings = settings_from(at[3]);
+    ChampionSettings settings = settings_from(at[3]);
+    settings.match = match_from(game.state.rules, numbers(at[4]));
     const ChampionReport report = [&] {
       const WithoutGil without;
       return champion(game, network, settings, seed);

@@ -62,7 +62,7 @@ class Looking {
     for (const ChampionAction& each : report_.actions) most = std::max(most, double(each.prior));
     for (ChampionAction& each : report_.actions) {
       if (!each.worlds) continue;
-      each.worth = each.margin / each.worlds + settings_.prior * logarithm(std::max(each.prior / most, 1e-6));
+      each.worth = each.value / each.worlds + settings_.prior * logarithm(std::max(each.prior / most, 1e-6));
     }
     report_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
     return report_;
@@ -103,7 +103,10 @@ class Looking {
     const std::uint64_t most = settings_.worlds ? static_cast<std::uint64_t>(settings_.worlds) : 160;
     const auto wanted = static_cast<int>(std::min(most, 4 * believed_.all().count()));
     int solved = 0;
-    while (solved < wanted && endgame.add(believed_.draw(rng_).hands, 1)) ++solved;
+    std::vector<double> values(report_.actions.size());
+    for (; solved < wanted && endgame.add(believed_.draw(rng_).hands, 1); ++solved)
+      for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] += stakes_.worth(endgame.last()[i].points, me_, endgame.last()[i].margin);
     if (solved < std::min(wanted, kEnoughSolved)) return false;
     const EndgameReport found = endgame.report();
     report_.worlds = solved;
@@ -111,6 +114,7 @@ class Looking {
       ChampionAction& row = report_.actions[i];
       row.worlds = solved;
       row.margin = found.actions[i].margin * solved;
+      row.value = stakes_.any() ? values[i] : row.margin;
       row.points = found.actions[i].points[me_] * solved;
       row.made = found.actions[i].made * solved;
     }
@@ -127,7 +131,7 @@ class Looking {
       report_.actions[static_cast<std::size_t>(candidates_[0])].worlds = 1;
       return;
     }
-    margins_.resize(report_.actions.size());
+    values_.resize(report_.actions.size());
     tricks_ = settings_.tricks;
     while ((settings_.worlds == 0 || report_.worlds < settings_.worlds) && (all || candidates_.size() > 1)) {
       const int together = tricks_ > settings_.tricks ? kTogether / 2 : kTogether;  // short steps: the time is nearly up
@@ -229,7 +233,10 @@ class Looking {
       ChampionAction& row = report_.actions[static_cast<std::size_t>(each.candidate)];
       ++row.tricks[result.won[me_]];
       if (result.made >> me_ & 1) ++row.makes[result.target[me_]];
-      note(row, each, margin(result, players, me_), result.points[me_], result.made >> me_ & 1);
+      const double ahead = margin(result, players, me_);
+      PerSeat<double> points{};
+      std::copy_n(result.points.begin(), players, points.begin());
+      note(row, each, ahead, stakes_.worth(points, me_, ahead), result.points[me_], result.made >> me_ & 1);
     }
     if (asked_.empty()) return;
     inputs_.resize(std::max(inputs_.size(), asked_.size()));
@@ -256,7 +263,8 @@ class Looking {
       softmax(tricks.data(), kTrickCounts);
       for (int n = 0; n < kTrickCounts; ++n) row.tricks[static_cast<std::size_t>(n)] += tricks[static_cast<std::size_t>(n)];
       share(row, each.game.state, tricks, found.made[own], found.zero[own]);
-      note(row, each, found.margin(players, own), found.points[own], found.made[own]);
+      const double ahead = found.margin(players, own);
+      note(row, each, ahead, stakes_.worth(outlook, each.game.state.to_act, me_, ahead), found.points[own], found.made[own]);
     }
   }
 
@@ -272,13 +280,14 @@ class Looking {
       if (open >> n & 1) row.makes[static_cast<std::size_t>(n)] += (made - of_zero) * tricks[static_cast<std::size_t>(n)] / sum;
   }
 
-  void note(ChampionAction& row, const Try& each, double margin, double points, double made) {
+  void note(ChampionAction& row, const Try& each, double margin, double value, double points, double made) {
     ++row.worlds;
     row.margin += margin;
+    row.value += value;
     row.squares += margin * margin;
     row.points += points;
     row.made += made;
-    margins_[static_cast<std::size_t>(each.candidate)].push_back(static_cast<float>(margin));
+    values_[static_cast<std::size_t>(each.candidate)].push_back(static_cast<float>(value));
   }
 
   // Actions that lie far behind the best in the same worlds, and by more than `close` points, are not tried any more.
@@ -286,13 +295,13 @@ class Looking {
     if (report_.worlds < kBeforeDropping) return;
     const auto worth = [&](int i) {
       const ChampionAction& row = report_.actions[static_cast<std::size_t>(i)];
-      return row.margin / row.worlds + settings_.prior * logarithm(std::max(row.prior, 1e-6f));
+      return row.value / row.worlds + settings_.prior * logarithm(std::max(row.prior, 1e-6f));
     };
     const int best = *std::max_element(candidates_.begin(), candidates_.end(), [&](int a, int b) { return worth(a) < worth(b); });
-    const std::vector<float>& top = margins_[static_cast<std::size_t>(best)];
+    const std::vector<float>& top = values_[static_cast<std::size_t>(best)];
     std::erase_if(candidates_, [&](int i) {
       if (i == best) return false;
-      const std::vector<float>& own = margins_[static_cast<std::size_t>(i)];
+      const std::vector<float>& own = values_[static_cast<std::size_t>(i)];
       double sum = 0, squares = 0;
       for (std::size_t n = 0; n < own.size(); ++n) {
         const double gap = top[n] - own[n];
@@ -310,6 +319,7 @@ class Looking {
   const ChampionSettings& settings_;
   Rng rng_;
   int me_;
+  const Stakes stakes_{root_.state.rules, settings_.match, settings_.stakes};
   Clock::time_point begin_;
   ChampionReport report_;
   Workspace room_;
@@ -319,7 +329,7 @@ class Looking {
   std::vector<Try*> asked_;
   std::vector<int> candidates_;
   int tricks_ = 0;  // ends of tricks that are played up to now
-  std::vector<std::vector<float>> margins_;  // by action; all candidates have seen the same worlds, in order
+  std::vector<std::vector<float>> values_;  // by action; all candidates have seen the same worlds, in order
   BelievedWorlds believed_;                  // last: asking the root fills the report
 };
 

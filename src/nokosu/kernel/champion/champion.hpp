@@ -7,6 +7,7 @@
 // the report follows from the input alone.
 #pragma once
 
+#include "champion/stakes.hpp"
 #include "network/network.hpp"
 #include "worlds/worlds.hpp"
 
@@ -21,6 +22,8 @@ struct ChampionSettings {
   float prior = 0.3f;  // points that an action is worth more for being e times as likely for the policy
   float hopeless = 0.002f;  // an action with less of the best one's chance than this is not tried; 0: all are, to the end
   float believed = 1;       // exponent of the beliefs: 0 takes all worlds for equally likely
+  float stakes = 0.9f;      // how far winning the match counts (stakes.hpp), not the points of this round
+  std::optional<MatchSoFar> match;  // none: a round played for itself
 };
 
 // What to expect for the seat to act after one action.
@@ -29,6 +32,7 @@ struct ChampionAction {
   float prior = 0;      // the policy's chance
   int worlds = 0;       // that it was tried in; 0: hopeless
   double margin = 0, squares = 0, points = 0, made = 0;  // sums over those worlds
+  double value = 0;                                      // the same of what the choice goes by: the margin, unless there are stakes
   std::array<double, kTrickCounts> tricks{};             // the same: chance of each number of tricks in the end
   std::array<double, kDieNumbers + 1> makes{};           // and of making each number; 0 is a zero contract
   double worth = 0;                                      // what the choice goes by

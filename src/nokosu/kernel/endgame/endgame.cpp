@@ -299,7 +299,7 @@ struct Endgame::Solver {
       for (Pieces rest = start.hands[seat]; rest; rest &= rest - 1)
         owner[static_cast<std::size_t>(std::countr_zero(rest))] = static_cast<std::uint8_t>(seat);
     const Pieces legal = start.legal(slots), tried = moves(start);
-    std::vector<SolvedAction> found(report.actions.size());
+    found.assign(report.actions.size(), {});
     for (std::size_t i = 0; i < found.size(); ++i) {
       const int slot = slot_of(legal, report.actions[i].action);
       // A piece that is not tried is like the next weaker one of its class that is.
@@ -366,6 +366,7 @@ struct Endgame::Solver {
   Transpositions<Outcome> outcomes;
   Transpositions<Bounds> values;
   EndgameReport report;
+  std::vector<SolvedAction> found;  // in one world
   double weights = 0;
 };
 
@@ -373,6 +374,7 @@ Endgame::Endgame(const State& root, const EndgameOptions& options) : solver_(std
 Endgame::~Endgame() = default;
 
 bool Endgame::add(const PerSeat<Cards>& hands, double weight) { return solver_->add(hands, weight); }
+const std::vector<SolvedAction>& Endgame::last() const { return solver_->found; }
 
 EndgameReport Endgame::report() const {
   EndgameReport mean = solver_->report;

@@ -46,6 +46,7 @@ class Endgame {
   // False if the nodes are spent: then this world was not solved, and no other will be.
   bool add(const PerSeat<Cards>& hands, double weight);
   EndgameReport report() const;
+  const std::vector<SolvedAction>& last() const;  // of the world that was added last
 
  private:
   struct Solver;

@@ -132,6 +132,10 @@ void champion_as_ordered() {
   settings.prior = order.real();
   settings.hopeless = order.real();
   settings.believed = order.real();
+  settings.stakes = order.real();
+  std::vector<int> match(static_cast<std::size_t>(order.take<std::uint8_t>()));
+  for (int& number : match) number = order.whole();
+  settings.match = match_from(game.state.rules, match);
   if (settings.worlds == 0 && settings.seconds == 0) refuse("the champion needs worlds or seconds");
   const ChampionReport report = champion(game, known_network(), settings, seed);
   say(report.best(), report.worlds, report.evaluations, report.seconds);

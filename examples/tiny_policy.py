@@ -1,5 +1,6 @@
 """Train something tiny and play it in the arena: a linear policy, NumPy alone, about a minute.
 
+pip install 'nokosu[gymnasium]'
 python examples/tiny_policy.py train --minutes 1 tiny.npz
 nokosu arena --bot 'tiny=cmd:python examples/tiny_policy.py play tiny.npz' --bot random --rounds 400
 
@@ -14,7 +15,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +22,7 @@ from nokosu.bots.neural.layout import AMOUNTS, SCALES
 from nokosu.kernel import colours
 from nokosu.kernel.actions import text_of
 from nokosu.kernel.state import State
+from nokosu.wire.struct import convert
 from nokosu.wire.views import View, view_from_json
 
 Array = NDArray[np.float32]
@@ -79,7 +80,7 @@ def train(minutes: float, to: Path) -> None:
 
 def choose(weights: Array, given: dict[str, Any]) -> str:
     """The policy's action for a view of the bot protocol."""
-    view = view_from_json(msgspec.convert(given, View))
+    view = view_from_json(convert(given, View))
     assert view.seat is not None
     state = State.from_view(view)
     order = state.colour_order(view.seat)

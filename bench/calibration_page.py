@@ -13,20 +13,21 @@ HEAD: Final = """\
 Written by `bench/calibration.py --page`, once for each source, on rounds that the curves were not fitted to; the
 numbers with all that belongs to them are in [calibration.json](calibration.json). For each phase the chance of
 keeping any contract, and of ending with each single number: what was said, what came, how many chances fell there. The
-calibration error is the mean distance between the two columns, weighed by the third; the aim is 5 %. It cannot
+calibration error is the mean distance between the two columns, weighed by the third; the goal is 3 %. It cannot
 be much smaller than chance makes it: where a table has a few hundred chances, several per cent are noise.
 """
 
 
 def part(source: str, found: dict[str, Any]) -> str:
     """The table for one source: predictions beside outcomes."""
-    return "\n".join([f"## {source}\n", _rounds(found), sentence(found), *(_table(each) for each in found["tables"])])
+    return "\n".join([f"## {source}\n", _rounds(source, found), sentence(found), *(_table(each) for each in found["tables"])])
 
 
-def _rounds(found: dict[str, Any]) -> str:
+def _rounds(source: str, found: dict[str, Any]) -> str:
     last = found["first"] + found["rounds_each"] - 1
     played = f"{found['rounds']} rounds: numbers {found['first']} to {last} of {', '.join(found['editions'])}"
-    thought = f" {found['simulations']} simulations a decision;" if found["simulations"] else ""
+    unit = "worlds" if source == "champion" else "simulations"
+    thought = f" {found['simulations']} {unit} per decision;" if found["simulations"] else ""
     return f"{played}, for every number of players;{thought} `{found['command']}`."
 
 

@@ -29,7 +29,7 @@ def test_a_decision_as_it_stood_in_the_record(record: Path) -> None:
         assert (found["round"], found["decision"], found["seat"]) == (1, number - 1, match.to_act)
         assert found["played"] == str(action)
         assert {option["action"] for option in options} == {str(legal) for legal in match.legal()}
-        assert set(options[0]) == {"action", "score", "margin", "chance", "makes", "zero", "visits", "reason"}
+        assert set(options[0]) == {"action", "score", "margin", "chance", "makes", "zero", "visits", "prior", "reason"}
 
 
 def test_a_seats_own_next_decision(record: Path) -> None:
@@ -48,11 +48,11 @@ def test_a_player_can_read_it(record: Path) -> None:
         "Points",
         "Margin",
         "Chance",
-        "Visits",
+        "Instinct",
         "Why",
         "play ",
         " ←",
-        " %",
+        "%",
     ):
         assert words in done.stdout
 
@@ -76,12 +76,14 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 def test_how_much_was_looked_at_can_be_seen(record: Path) -> None:
     done = nokosu("advise", str(record), "--decision", "15", "--simulations", "150")
-    (visits,) = {line.index("Visits") + len("Visits") for line in done.stdout.splitlines() if "Visits" in line}
-    rows = [line for line in done.stdout.splitlines() if line.startswith("play ")]
-    counts = [int(row[:visits].split()[-1]) for row in rows]
-    assert len(counts) > 1
-    assert set(counts) == {3}
     assert "over 3 possible deals" in " ".join(done.stdout.split())
+
+
+def test_instinct_is_shared_among_the_moves(record: Path) -> None:
+    options = advised(record, "--decision", "15", "--simulations", "150")["options"]
+    assert isinstance(options, list)
+    assert sum(option["prior"] for option in options) == pytest.approx(1.0, abs=0.01)
+    assert {option["visits"] for option in options} == {3}
 
 
 def test_it_says_where_the_hidden_cards_probably_are(record: Path) -> None:

@@ -86,6 +86,7 @@ def _option_json(option: Option, names: Sequence[str]) -> dict[str, object]:
         "makes": {str(number): round(chance, 4) for number, chance in option.makes},
         "zero": round(option.zero, 4),
         "visits": option.visits,
+        "prior": None if option.prior is None else round(option.prior, 4),
         "reason": word(option.reason, names=names),
     }
 
@@ -105,32 +106,36 @@ def _show(advice: Advice, asked: Decision) -> None:
     table.add_column(t("advise.action"))
     for heading in (t("advise.score"), t("advise.margin"), t("advise.chance")):
         table.add_column(heading, justify="right")
-    if advice.simulations is not None:
-        table.add_column(t("advise.visits"), justify="right")
+    if advice.source == CHAMPION:
+        table.add_column(t("advise.instinct"), justify="right")
     table.add_column(t("advise.makes"))
     table.add_column(t("advise.reason"))
     for option in advice.options:
         mark = " ←" if option.action == asked.played else ""
-        numbers = f"{option.score:.1f}", f"{option.margin:+.1f}", f"{100 * option.chance:.0f} %"
-        visits = () if option.visits is None else (str(option.visits),)
-        table.add_row(f"{option.action}{mark}", *numbers, *visits, _makes(option), word(option.reason, names=names))
+        numbers = f"{option.score:.1f}", f"{option.margin:+z.1f}", _percent(option.chance)
+        instinct = () if option.prior is None else (_percent(option.prior),)
+        table.add_row(f"{option.action}{mark}", *numbers, *instinct, _makes(option), word(option.reason, names=names))
     show(table, to)
     found = _whereabouts(advice, asked)
     for seat, name in enumerate(names):
-        cards = [f"{card} {100 * chances[seat]:.0f} %" for card, chances in found.items() if chances[seat] >= _PROBABLY]
+        cards = [f"{card} {_percent(chances[seat])}" for card, chances in found.items() if chances[seat] >= _PROBABLY]
         if cards:
             to.print(t("advise.cards", name=name, cards=", ".join(cards)))
     if advice.source == CHAMPION:
         to.print(t("advise.by-champion", n=max(option.visits or 0 for option in advice.options)))
     else:
-        to.print(t("advise.by-club") if advice.simulations is None else t("advise.by-search", n=advice.simulations))
+        to.print(t("advise.by-club"))
     if advice.simulations is None and kernel.available:
         to.print(t("bot.kernel-rules", why=why_not(seen.ruleset)))
 
 
 def _makes(option: Option) -> str:
-    """`2: 31 %, 3: 12 %, zero: 4 %`: what is worth saying."""
-    parts = [f"{number}: {100 * chance:.0f} %" for number, chance in option.makes if chance >= _SHOWN]
+    """`2: 31%, 3: 12%, zero: 4%`: what is worth saying."""
+    chances = [(str(number), chance) for number, chance in option.makes if chance >= _SHOWN]
     if option.zero >= _SHOWN or not option.makes:
-        parts.append(t("advise.zero", percent=round(100 * option.zero)))
-    return ", ".join(parts)
+        chances.append((t("advise.zero"), option.zero))
+    return ", ".join(t("advise.target", target=target, percent=_percent(chance)) for target, chance in chances)
+
+
+def _percent(chance: float) -> str:
+    return t("advise.percent", n=round(100 * chance))

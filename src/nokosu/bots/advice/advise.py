@@ -59,7 +59,9 @@ def _option(view: View, estimate: Estimate, source: str, why: Reason) -> Option:
         for number in range(1, NUMBERS)
         if number in in_front or (view.phase is Phase.DRAFT and chances[number] >= _SHOWN)
     )
-    return Option(estimate.action, estimate.score, estimate.margin, makes, chances[0], estimate.visits, why)
+    return Option(
+        estimate.action, estimate.score, estimate.margin, makes, chances[0], estimate.visits, why, estimate.prior
+    )
 
 
 def _in_front(view: View, estimate: Estimate) -> set[int]:

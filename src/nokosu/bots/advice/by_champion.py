@@ -9,18 +9,21 @@ from nokosu.core.stream import Stream
 from nokosu.core.view import View
 
 WORLDS = 64
-_NOTHING_SOLVED = 0
-"""The solver knows no chances of single numbers; the critic does, up to the last trick."""
 
 
 def champion_estimates(view: View, stream: Stream, worlds: int = WORLDS) -> list[Estimate]:
-    """Every legal action, in the order of `view.legal`."""
+    """Every legal action, in the order of `view.legal`.
+
+    All are tried in every world, for the points of this round. Nothing is solved: the solver knows no chances of single
+    numbers, the critic does, up to the last trick. The curves of calibration.toml are fitted to these settings.
+    """
     from nokosu.kernel.champion import Settings, look_ahead  # noqa: PLC0415  (the module needs the extension)
 
-    settings = Settings(endgame=_NOTHING_SOLVED, hopeless=0.0, stakes=0.0)
+    settings = Settings(tricks=1, endgame=0, hopeless=0.0, stakes=0.0)
     report = look_ahead(view, network(), seed=stream.seed64(), worlds=worlds, settings=settings)
     return [
-        Estimate(line.action, line.points, line.margin, line.makes, line.worlds, line.worth) for line in report.lines
+        Estimate(line.action, line.points, line.margin, line.makes, line.worlds, line.worth, line.prior)
+        for line in report.lines
     ]
 
 

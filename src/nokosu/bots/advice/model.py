@@ -25,6 +25,8 @@ class Estimate:
     """Simulations that began with this action (search), or worlds in which it was rated (champion)."""
     worth: float | None = None
     """The value by which the champion chooses."""
+    prior: float | None = None
+    """How often the champion's network would choose this action without looking ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Option:
     """The chance to make a zero contract."""
     visits: int | None
     reason: Reason
+    prior: float | None = None
 
     @property
     def chance(self) -> float:

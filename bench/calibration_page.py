@@ -20,7 +20,9 @@ be much smaller than chance makes it: where a table has a few hundred chances, s
 
 def part(source: str, found: dict[str, Any]) -> str:
     """The table for one source: predictions beside outcomes."""
-    return "\n".join([f"## {source}\n", _rounds(source, found), sentence(found), *(_table(each) for each in found["tables"])])
+    return "\n".join(
+        [f"## {source}\n", _rounds(source, found), sentence(found), *(_table(each) for each in found["tables"])]
+    )
 
 
 def _rounds(source: str, found: dict[str, Any]) -> str:

@@ -5,11 +5,11 @@
     python bench/browser.py --write    docs/benchmarks/browser.json and .md besides
 
 A stranger's first visit until the button can be pressed, and where that time goes by the page's own clock; a click on
-"play now" until the table is there; a click on a card until it lies in the trick. A move is on disk before that: the
-server acknowledges after the commit. Then some tricks at the normal pace on a processor slowed down four times: how
-many frames a second are drawn while something moves, and how long the longest task holds the page up. At last the same
-without the server: what has to be transferred, a table on this device once it is ready, what memory it takes, and after
-a cold start with the server gone.
+"play now", as soon as that is possible, until the server's table is drawn; a click on a card until it lies in the
+trick. A move is on disk before that: the server acknowledges after the commit. Then some tricks at the normal pace on a
+processor slowed down four times: how many frames a second are drawn while something moves, and how long the longest
+task holds the page up. At last the same without the server: what has to be transferred, a table on this device once it
+is ready, what memory it takes, and after a cold start with the server gone.
 """
 
 import argparse
@@ -38,6 +38,7 @@ from tests.kernel.positions import NAMES, RULESETS, match_after
 
 AIM_FIRST_MS = 1000
 AIM_SCRIPT_KB = 60
+AIM_TABLE_MS = 500
 AIM_CLICK_MS = 50
 AIM_FRAMES = 60
 AIM_TRANSFER_MB = 5
@@ -57,16 +58,24 @@ HEAD = """\
 Written by `bench/browser.py --write`; the numbers with all that belongs to them are in [browser.json](browser.json).
 Chromium {chromium} before a server of its own over loopback, nothing kept from earlier visits; medians of
 {visits} visits and of {moves} moves, in milliseconds on the wall. "Until" counts from the start of the visit by the
-page's own clock; the first line is what Playwright sees from outside, its own way there and back included. The last two
-lines are measured while tricks are played at the normal pace with the processor slowed down four times.
+page's own clock; the first line is what Playwright sees from outside, its own way there and back included. "Play now"
+counts from the press to the frame that shows the table, by the page's own clock; from outside, Playwright's checks
+before the press are in it. Frames and tasks are measured while tricks are played at the normal pace with the processor
+slowed down four times.
 {origin}
 """
-# When the button came, for the page's own account of its start.
-WATCH = """new MutationObserver((_, watch) => {
-  if (!document.querySelector("button.big")) return;
-  window.buttonAt = performance.now();
-  watch.disconnect();
-}).observe(document, { subtree: true, childList: true })"""
+# When the button came, when it was pressed, and when the table was drawn, for the page's own account of its start.
+WATCH = """{
+  const seen = (selector, then) => new MutationObserver((_, watch) => {
+    if (!document.querySelector(selector)) return;
+    then();
+    watch.disconnect();
+  }).observe(document, { subtree: true, childList: true });
+  seen("button.big", () => (window.buttonAt = performance.now()));
+  addEventListener("click", (event) => (window.pressedAt ??= event.timeStamp), true);
+  const drawn = () => (window.tableAt = performance.now());
+  seen(".own [data-piece]", () => requestAnimationFrame(() => setTimeout(drawn)));
+}"""
 START = """() => {
   const [page] = performance.getEntriesByType("navigation");
   const files = performance.getEntriesByType("resource").filter((file) => file.responseEnd <= window.buttonAt);
@@ -128,11 +137,15 @@ TRICK_BY_TRICK = """(tricks) => new Promise((done) => {
 })"""
 
 
-def first_page(browser: Browser, url: str) -> tuple[Page, dict[str, float]]:
-    """Open the first page with an empty cache; return the page and the milliseconds until each step was reached."""
-    page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
+def new_page(browser: Browser) -> Page:
+    """A page of somebody who has never been here."""
+    return browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
+
+
+def first_page(browser: Browser, url: str) -> dict[str, float]:
+    """Open the first page with an empty cache and press play at once; the milliseconds until each step was reached."""
+    page = new_page(browser)
     page.add_init_script(WATCH)
-    page.add_init_script(AT_THE_SERVER)
     start = time.perf_counter()
     page.goto(url, wait_until="commit")
     page.locator("button.big").wait_for()
@@ -141,8 +154,22 @@ def first_page(browser: Browser, url: str) -> tuple[Page, dict[str, float]]:
     pressed = time.perf_counter()
     page.locator("button.big").click()
     page.locator(".own [data-piece]").first.wait_for()
-    seen = {"seen": (ready - start) * 1000, "table": (time.perf_counter() - pressed) * 1000}
-    return page, inside | seen
+    seen = {"seen": (ready - start) * 1000, "table_from_outside": (time.perf_counter() - pressed) * 1000}
+    page.wait_for_function("window.tableAt")
+    assert "/t/local" not in page.url, "the device was ready before the press"
+    seen["table"] = page.evaluate("tableAt - pressedAt")
+    page.context.close()
+    return inside | seen
+
+
+def at_the_server(browser: Browser, url: str) -> Page:
+    """A page with a table at the server."""
+    page = new_page(browser)
+    page.add_init_script(AT_THE_SERVER)
+    page.goto(url)
+    page.locator("button.big").click()
+    page.locator(".own [data-piece]").first.wait_for()
+    return page
 
 
 def clicks(page: Page) -> list[float]:
@@ -224,7 +251,7 @@ def memory_mb(browser: Browser) -> float:
 
 def on_the_device(browser: Browser, server: Served) -> dict[str, float]:
     """A table on this device: once it is ready, its clicks, and after a cold start with the server gone."""
-    page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
+    page = new_page(browser)
 
     def play() -> float:
         page.locator("button.big").wait_for()
@@ -274,10 +301,10 @@ def measure(visits: int) -> dict[str, Any]:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         version = browser.version
         try:
-            pages, seen = zip(*(first_page(browser, server.url) for _ in range(visits)), strict=True)
-            moves = clicks(pages[-1])
-            for page in pages:
-                page.close()
+            seen = [first_page(browser, server.url) for _ in range(visits)]
+            page = at_the_server(browser, server.url)
+            moves = clicks(page)
+            page.context.close()
             motion = slowed_tricks(browser, server.url)
             device = on_the_device(browser, server)
         finally:
@@ -315,7 +342,7 @@ def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
             "",
         ),
         ("– until the button is on the page", f"{first['button']:.0f} ms", ""),
-        ("play now: table there", f"{first['table']:.0f} ms", ""),
+        *_table(first),
         (
             "click to card in the trick",
             f"{click['p50']:.0f} ms, slowest {click['slowest']:.0f} ms",
@@ -359,6 +386,15 @@ def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
             _aim(f"≤ {AIM_CLICK_MS} ms", reached=device["click_ms"] <= AIM_CLICK_MS),
         ),
     ]
+
+
+def _table(first: dict[str, float]) -> list[tuple[str, str, str]]:
+    """Earlier runs looked from outside alone."""
+    name, seen = "play now: table there", first["table"]
+    if "table_from_outside" not in first:
+        return [(f"{name}, from outside", f"{seen:.0f} ms", "")]
+    aim = _aim(f"≤ {AIM_TABLE_MS} ms", reached=seen <= AIM_TABLE_MS)
+    return [(name, f"{seen:.0f} ms", aim), ("– from outside", f"{first['table_from_outside']:.0f} ms", "")]
 
 
 def _memory(device: dict[str, float]) -> list[tuple[str, str, str]]:

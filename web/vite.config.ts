@@ -124,8 +124,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: { pluginTimings: false, bundlerTimings: false },
-      // The first page in one file, with all that it needs: two dozen small ones take longer than they are worth.
-      output: { codeSplitting: { groups: [{ name: "first", test: /[\\/]src[\\/]app[\\/]/ }] } },
+      // The first page and the table in one file each, with all that they need: two dozen small ones take longer than
+      // they are worth.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first", test: /[\\/]src[\\/]app[\\/]/, priority: 1 },
+            { name: "game", test: /[\\/]src[\\/]pages[\\/]Table\.svelte/ },
+          ],
+        },
+      },
     },
   },
   // Against a running `nokosu serve`, while developing.

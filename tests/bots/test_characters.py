@@ -7,7 +7,7 @@ import re
 import pytest
 
 from nokosu.bots.base import BotError
-from nokosu.bots.characters import CHARACTERS, USUAL, party
+from nokosu.bots.characters import CHARACTERS, USUAL, parties, party
 from nokosu.bots.levels import LEVELS, LINES
 from nokosu.bots.registry import make, names, offered
 from nokosu.core.stream import Stream
@@ -59,7 +59,9 @@ def test_a_party_is_of_its_level_strongest_first_and_then_of_the_nearest() -> No
         assert len(set(invited)) == 4
         assert invited[: len(own)] == tuple(reversed(own))[:4]
         assert level in LINES
-    assert party("expert", 4, everybody) == ("hugo", "vera", "otto", "nori")
+    # Nobody weaker sits at an experts' table, not even at one of five.
+    assert party("expert", 4, everybody) == ("kame", "greta", "hugo", "vera")
+    assert party("champion", 4, everybody) == ("ryu", "nori", "kame", "greta")
 
 
 def test_only_characters_that_can_play_here_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +70,9 @@ def test_only_characters_that_can_play_here_are_offered(monkeypatch: pytest.Monk
     left = offered()
     assert "otto" in left
     assert "vera" not in left
-    assert party("expert", 3, left)
+    # Where one of a level's characters is missing, the level is: it would not mean the same.
+    assert list(parties(4, left)) == ["beginner", "club"]
+    assert list(parties(4, [name for name in CHARACTERS if name != "vera"])) == ["beginner", "club", "champion"]
 
 
 def test_a_club_player_takes_settings() -> None:

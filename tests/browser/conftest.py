@@ -18,15 +18,15 @@ from tests.browser.serving import Served
 
 PHONE = (360, 740)
 DESK = (1280, 800)
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 NewPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert found, "Chromium is missing: apt-get install chromium"
+    assert CHROMIUM, "Chromium is missing: apt-get install chromium"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--headless=new"])
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--headless=new"])
         yield chromium
         chromium.close()
 

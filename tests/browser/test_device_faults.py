@@ -42,7 +42,7 @@ def page(browser: Browser) -> Iterator[Page]:
         # Pages come from the network alone.
         ("sw.js", "event.respondWith(page(request))", "event.respondWith(fetch(request))"),
         # A part of Python is not kept.
-        ("sw.js", "Object.keys(python.files)", "Object.keys(python.files).filter((name) => name !== 'nokosu.zip')"),
+        ("sw.js", "Object.keys(loaded.files)", "Object.keys(loaded.files).filter((name) => name !== 'nokosu.zip')"),
         # The log is not stored.
         ("assets/worker-*.js", "objectStore(`rows`).add(", "objectStore(`rows`),("),
     ],

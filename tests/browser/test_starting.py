@@ -73,6 +73,6 @@ def test_a_level_says_what_it_means_and_who_will_sit_down(served: Served, new_pa
     expect(opponents).to_have_count(4)
     expect(opponents.first).to_contain_text("Ryu Feel and foresight")
     page.get_by_role("button", name="Play now").click()
-    for name in ("Ryu", "Nori", "Hugo", "Vera"):
+    for name in ("Ryu", "Nori", "Kame", "Greta"):
         expect(page.get_by_role("region", name=name)).to_be_visible()
         expect(page.get_by_role("region", name=name).locator(f"[data-face={name.lower()}]")).to_be_visible()

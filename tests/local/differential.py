@@ -1,7 +1,8 @@
 """`python -m tests.local.differential --matches N`: whole matches on a device and at the server, message by message.
 
 Every edition and player count, N matches each, on all processors; the device without msgspec and the kernel, as in a
-browser. `--planted` makes the device's bots late: then every match has to differ.
+browser. `--planted` makes the device's bots late: then every match has to differ. `--write` notes what was seen in
+docs/benchmarks/differential.json.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import asyncio
 import json
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -21,11 +23,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from nokosu import editions
+from nokosu.arena.origin import commit
 from tests.local.on_the_server import played
 from tests.local.script import Script, written
 from tests.table.test_hosted import WITHOUT
 
 BATCH: Final = 10
+RESULT: Final = Path(__file__).parents[2] / "docs/benchmarks/differential.json"
 BOTS: Final = ("club", "beginner", "otto", "lili")
 LATE: Final = "from nokosu.table.pace import Slots; Slots.appears = lambda slots, *_: slots.length_ms + 1; "
 
@@ -88,16 +92,31 @@ def batches(matches: int, start: int, *, planted: bool) -> Iterator[Batch]:
             yield Batch(edition, players, range(first, min(first + BATCH, start + matches)), planted)
 
 
+def _result(equal: Counter[tuple[str, int]], messages: int, different: int) -> dict[str, object]:
+    return {
+        "commit": commit(),
+        "python": platform.python_version(),
+        "matches": equal.total() + different,
+        "messages": messages,
+        "different": different,
+        "equal": {f"{edition}, {players} players": count for (edition, players), count in equal.items()},
+    }
+
+
 def main() -> None:
     """Compare, and say how many were equal; exit with 1 unless all were, or with a planted fault unless none was."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=100, help="for every edition and player count (100)")
     parser.add_argument("--start", type=int, default=0, help="the first match's number (0)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="how many at a time (all processors)")
     parser.add_argument("--planted", action="store_true", help="with a fault, which has to be found in all")
+    parser.add_argument("--write", action="store_true", help="docs/benchmarks/differential.json")
     asked = parser.parse_args()
+    if asked.matches < 1 or asked.processes < 1:
+        parser.error("--matches and --processes must be at least 1")
     equal: Counter[tuple[str, int]] = Counter(dict.fromkeys(editions.pairs(), 0))
     messages, different = 0, list[str]()
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(asked.processes) as pool:
         all_of_them = list(batches(asked.matches, asked.start, planted=asked.planted))
         jobs = {pool.submit(compare, batch): batch for batch in all_of_them}
         for job in as_completed(jobs):
@@ -112,6 +131,8 @@ def main() -> None:
             sys.stdout.flush()
     for each in different[:3]:
         sys.stdout.write(f"{each[:2000]}\n")
+    if asked.write:
+        RESULT.write_text(json.dumps(_result(equal, messages, len(different)), indent=1) + "\n", "utf-8")
     wrong = equal.total() if asked.planted else len(different)
     sys.exit(1 if wrong else 0)
 

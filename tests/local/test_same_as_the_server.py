@@ -39,7 +39,7 @@ async def test_every_edition_and_player_count_is_the_same_message_for_message(tm
 
 
 @pytest.mark.skipif(not BUILT, reason="the kernel is not compiled for WebAssembly here")
-@pytest.mark.parametrize("bot", ["vera", "ryu"])
+@pytest.mark.parametrize("bot", ["greta", "ryu"])
 async def test_experts_and_champions_say_the_same_with_the_kernel_in_webassembly(bot: str, tmp_path: Path) -> None:
     script = await played(tmp_path, "second", 3, 1, bot)
     with in_wasm() as there:

@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./app/App.svelte";
 import { holdInstallOffer } from "./app/install.svelte";
+import { whenQuiet } from "./app/quiet";
 import { start } from "./app/router.svelte";
 import { startServiceWorker } from "./app/update.svelte";
 import { startLanguage } from "./i18n/texts.svelte";
@@ -16,5 +17,4 @@ await Promise.all([startLanguage(), start()]);
 mount(App, { target });
 // After the first page: it can be read and used without them.
 void import("./style/fonts.css");
-
-void startServiceWorker();
+whenQuiet(() => void startServiceWorker());

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from nokosu.bots.levels import LEVELS
 from nokosu.locale import mark
 
 
@@ -37,6 +38,8 @@ CHARACTERS: Final[dict[str, Character]] = {
     "otto": Character("club", "club", mark("web.bot.otto"), mark("web.bot.otto.line")),
     "vera": Character("search:100", "expert", mark("web.bot.vera"), mark("web.bot.vera.line")),
     "hugo": Character("search:300", "expert", mark("web.bot.hugo"), mark("web.bot.hugo.line")),
+    "greta": Character("search:300,endgame=3", "expert", mark("web.bot.greta"), mark("web.bot.greta.line")),
+    "kame": Character("search:1000", "expert", mark("web.bot.kame"), mark("web.bot.kame.line")),
     "nori": Character("neural", "champion", mark("web.bot.nori"), mark("web.bot.nori.line")),
     "ryu": Character("champion:32", "champion", mark("web.bot.ryu"), mark("web.bot.ryu.line")),
 }
@@ -57,3 +60,9 @@ def party(level: str, count: int, among: Collection[str]) -> tuple[str, ...]:
         return distance, index if distance else -index
 
     return tuple(sorted((name for name in order if name in among), key=near)[:count])
+
+
+def parties(count: int, among: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Who sits down at a table of each level whose characters all play here: so a level means the same everywhere."""
+    missing = {each.level for name, each in CHARACTERS.items() if name not in among}
+    return {level: party(level, count, among) for level in LEVELS if level not in missing}

@@ -26,9 +26,11 @@ class Settings:
     """With at most this many tricks left, the worlds are solved exactly instead of searched (endgame/endgame.hpp)."""
 
     def checked(self) -> Settings:
-        """These; Refused where something is out of range."""
-        from nokosu.kernel import _kernel  # noqa: PLC0415  (a browser has the settings, not the extension)
-
+        """These; Refused where something is out of range. A kernel in another process refuses it itself."""
+        try:
+            from nokosu.kernel import _kernel  # noqa: PLC0415  (a browser has the settings, not the extension)
+        except ImportError:
+            return self
         _kernel.check_settings(asdict(self))
         return self
 

@@ -7,7 +7,7 @@ from typing import Final, Protocol, runtime_checkable
 
 from nokosu.bots import beginner, champion, greedy, random, search
 from nokosu.bots.base import Bot, BotFactory, BotFailure, crash
-from nokosu.bots.characters import CHARACTERS, party
+from nokosu.bots.characters import CHARACTERS, parties
 from nokosu.bots.club import club
 from nokosu.bots.levels import LEVELS
 from nokosu.bots.neural import bot as neural
@@ -56,15 +56,7 @@ def offered(*, kernel: bool) -> dict[str, str]:
 @cache
 def levels(*, kernel: bool) -> dict[str, tuple[str, ...]]:
     """The levels whose characters all play here, and who sits down at a table of each."""
-    here = offered(kernel=kernel)
-    missing = {each.level for name, each in CHARACTERS.items() if name not in here}
-    # No other level waits for the weights because a champion fills a seat of five.
-    light = [name for name in here if not needs_network(name)]
-    return {
-        level: party(level, MOST_BOTS, here if level in network_levels() else light)
-        for level in LEVELS
-        if level not in missing
-    }
+    return parties(MOST_BOTS, offered(kernel=kernel))
 
 
 def needs_network(name: str) -> bool:

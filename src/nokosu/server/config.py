@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from nokosu.bots import registry
-from nokosu.bots.characters import CHARACTERS, USUAL, party
+from nokosu.bots.characters import USUAL, parties
 from nokosu.bots.levels import LEVELS
 from nokosu.table.create import MOST_BOTS
 
@@ -122,6 +122,4 @@ class Config:
         """Who sits down at a table that is started at once, by level; the operator's own bots are a level each."""
         if self.bots:
             return {name: (name,) * MOST_BOTS for name in self.bots}
-        offered = self.offered()
-        there = {CHARACTERS[name].level for name in offered}
-        return {level: party(level, MOST_BOTS, offered) for level in LEVELS if level in there}
+        return parties(MOST_BOTS, self.offered())

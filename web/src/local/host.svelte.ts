@@ -1,4 +1,5 @@
 /** The page's side of the worker that runs tables on this device: whether it can, how far it is, and asking it. */
+import { whenQuiet } from "../app/quiet";
 import { settings } from "../app/settings.svelte";
 import type { AnyFromTable, Reason } from "../generated/wire";
 import { mark } from "../i18n/texts.svelte";
@@ -38,10 +39,8 @@ class LocalHost {
   }
 
   /** Load it when the page has nothing else to do; not where the connection asks to save data. */
-  startWhenIdle(): void {
-    if (!settings.device || this.saving || !this.possible) return;
-    const whenIdle = window.requestIdleCallback ?? ((later: () => void) => setTimeout(later, 500));
-    whenIdle(() => this.start());
+  startWhenQuiet(): void {
+    if (settings.device && !this.saving && this.possible) whenQuiet(() => this.start());
   }
 
   /** Load it now. */

@@ -29,6 +29,8 @@ from tests.local.script import Script, written
 from tests.table.test_hosted import WITHOUT
 
 BATCH: Final = 10
+MEMORY: Final = Path("/dev/shm")  # noqa: S108  (a temporary folder is made in it)
+"""Where files are in memory: a match waits for the disk hundreds of times, and nothing here depends on it."""
 RESULT: Final = Path(__file__).parents[2] / "docs/benchmarks/differential.json"
 BOTS: Final = ("club", "beginner", "otto", "lili")
 LATE: Final = "from nokosu.table.pace import Slots; Slots.appears = lambda slots, *_: slots.length_ms + 1; "
@@ -68,7 +70,7 @@ def without_compiled_packages(scripts: list[Script], first: str = "") -> list[li
 
 def compare(batch: Batch) -> Compared:
     """Play these matches at the server, repeat them on a device."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         scripts = [
             asyncio.run(
                 played(Path(folder), batch.edition, batch.players, None, BOTS[number % len(BOTS)], number),

@@ -95,12 +95,13 @@ web-check: setup ## types and small tests of the web client
 play: web ## tables in the browser, against bots or with friends: starts the server and opens the page
 	@$(NOKOSU) serve --open
 
-site: $(VENV)/.wasm ## the game as a site without a server, into build/site-files: builds and serves it on this machine
+PORT ?= 8080
+site: $(VENV)/.wasm ## the game as a site without a server, into build/site-files: builds and serves it at PORT=8080
 	@$(MAKE) web
 	@rm -rf build/site-files
 	@$(NOKOSU) site build build/site-files
 	@$(PY) -m tools.web compress build/site-files
-	@$(NOKOSU) site serve build/site-files
+	@$(NOKOSU) site serve build/site-files --port $(PORT)
 
 play-terminal: $(VENV)/.package $(VENV)/.catalogues ## a match against bots in this terminal
 	@$(NOKOSU) play

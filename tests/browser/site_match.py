@@ -63,7 +63,7 @@ def match(page: Page, host: Host, level: str, pictures: Path) -> Path:
     play_to_the_end(page)
     page.screenshot(path=pictures / f"{name}-4-end.png")
     page.get_by_role("link", name="Watch the replay").click()
-    expect(page.locator(".board .seats")).to_be_visible(timeout=READY_MS)
+    expect(page.locator(".spread")).to_be_visible(timeout=READY_MS)
     page.screenshot(path=pictures / f"{name}-5-replay.png")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the record").click()

@@ -25,7 +25,7 @@ def import_record(page: Page, served: Served, folder: Path, **changes: object) -
     page.goto(f"{served.url}/replay")
     page.set_input_files("input[type=file]", folder / "record.json")
     page.wait_for_url("**/replay/*")
-    expect(page.locator(".board")).to_be_visible()
+    expect(page.locator(".spread")).to_be_visible()
     return page.url.split("?")[0]
 
 
@@ -98,7 +98,7 @@ def test_a_link_to_a_position_shows_what_its_seat_knows(served: Served, new_page
     seen = str(position_of(view(match, match.to_act)))
     page = new_page()
     page.goto(f"{served.url}/replay?{urlencode({'position': seen})}")
-    expect(page.locator(".board")).to_be_visible()
+    expect(page.locator(".spread")).to_be_visible()
     for seat, hand in enumerate(match.round.hands):
         shown = len(hand) if seat == match.to_act else 0
         expect(page.get_by_role("region", name=f"Seat {seat}").locator(".hand svg")).to_have_count(shown)

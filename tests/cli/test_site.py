@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from threading import Thread
 
@@ -60,13 +60,20 @@ def test_the_host_sends_compressed_copies_and_nothing_outside_of_the_site(tmp_pa
     with site_host(site, base="/games/") as host:
         Thread(target=host.serve_forever, daemon=True).start()
 
-        def asked(path: str, accepted: str = "") -> tuple[int, str | None, str | None]:
+        def answer_to(path: str, accepted: str) -> HTTPResponse:
             connection = HTTPConnection("127.0.0.1", host.server_port, timeout=30)
             connection.request("GET", path, headers={"accept-encoding": accepted})
             answer = connection.getresponse()
             answer.read()
             connection.close()
+            return answer
+
+        def asked(path: str, accepted: str = "") -> tuple[int, str | None, str | None]:
+            answer = answer_to(path, accepted)
             return answer.status, answer.getheader("content-encoding"), answer.getheader("cache-control")
+
+        for path, there in (("/games", "/games/"), ("/games/replay?id=1", "/games/replay/?id=1")):
+            assert answer_to(path, "").getheader("location") == there
 
         assert asked("/games/") == (200, None, "no-cache")
         assert asked("/games/rules/?id=1", "gzip") == (200, "gzip", "no-cache")

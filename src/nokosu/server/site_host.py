@@ -8,7 +8,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from nokosu.server.http.gate import POLICY
 from nokosu.server.http.static import CODINGS, FOR_EVER, accepted_codings, kind_of
@@ -25,8 +25,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer with a file."""
-        address = urlsplit(self.path).path
+        asked = urlsplit(self.path)
+        address = asked.path
         path = self._find(address)
+        if path is None and self._find(f"{address}/") is not None:
+            # As web hosts do: the page of a folder is at its address with a slash.
+            there = urlunsplit(("", "", f"/{address.strip('/')}/", asked.query, ""))
+            self._answer(HTTPStatus.FOUND, {"location": there}, b"")
+            return
         if path is None:
             self._answer(HTTPStatus.NOT_FOUND, {"content-type": "text/plain"}, b"not found\n")
             return

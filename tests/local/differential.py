@@ -101,7 +101,8 @@ def _result(equal: Counter[tuple[str, int]], messages: int, different: int) -> d
         "matches": equal.total() + different,
         "messages": messages,
         "different": different,
-        "equal": {f"{edition}, {players} players": count for (edition, players), count in equal.items()},
+        "rulesets": len(equal),
+        "fewest_of_a_ruleset": min(equal.values()),
     }
 
 
@@ -131,10 +132,10 @@ def main() -> None:
             said = f"{equal.total()} matches equal, {messages} messages, {len(different)} different"
             sys.stdout.write(f"{said}; at least {min(equal.values())} for each edition and player count\n")
             sys.stdout.flush()
+            if asked.write:
+                RESULT.write_text(json.dumps(_result(equal, messages, len(different)), indent=1) + "\n", "utf-8")
     for each in different[:3]:
         sys.stdout.write(f"{each[:2000]}\n")
-    if asked.write:
-        RESULT.write_text(json.dumps(_result(equal, messages, len(different)), indent=1) + "\n", "utf-8")
     wrong = equal.total() if asked.planted else len(different)
     sys.exit(1 if wrong else 0)
 

@@ -57,6 +57,8 @@ def test_a_match_goes_on_after_the_network_is_cut(host: Host, new_page: NewPage)
     assert page.url == host.url
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
+    # Named from the first page's folder, and still there.
+    assert page.evaluate("document.querySelector('link[rel=icon]').href") == f"{host.url}icon.svg"
     while look(page) != "play":
         act(page)
     table = page.url

@@ -3,6 +3,7 @@ import App from "./app/App.svelte";
 import { holdInstallOffer } from "./app/install.svelte";
 import { whenQuiet } from "./app/quiet";
 import { start } from "./app/router.svelte";
+import { holdIcon } from "./app/site";
 import { startServiceWorker } from "./app/update.svelte";
 import { startLanguage } from "./i18n/texts.svelte";
 import "./generated/pieces.css";
@@ -12,6 +13,7 @@ import "./style/base.css";
 const target = document.getElementById("app");
 if (!target) throw new Error("no #app");
 
+holdIcon();
 holdInstallOffer();
 await Promise.all([startLanguage(), start()]);
 mount(App, { target });

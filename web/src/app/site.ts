@@ -12,6 +12,12 @@ export const plainHost = about != null;
 /** Where friends can play together instead, if the site was built with such an address. */
 export const friendsAt = about?.content || null;
 
+/** The page names its icon from its own folder; from here on it keeps its address, wherever the visitor goes. */
+export function holdIcon(): void {
+  const named = plainHost ? document.querySelectorAll<HTMLLinkElement>("link[rel*=icon], link[rel=manifest]") : [];
+  for (const link of named) link.setAttribute("href", link.href);
+}
+
 /** A file of the client. */
 export const file = (name: string): string => BASE + name;
 

@@ -10,6 +10,8 @@ ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs/champion.md"
 RUNS: Final = ROOT / "docs/benchmarks/training.json"
 MATCHES: Final = ROOT / "docs/benchmarks/champion.json"
+LOOKING: Final = ROOT / "docs/benchmarks/lookahead.json"
+BELIEFS: Final = ROOT / "docs/benchmarks/beliefs.json"
 
 
 def table(data: dict[str, Any]) -> str:
@@ -48,9 +50,10 @@ def figures(data: dict[str, Any], training: dict[str, Any]) -> str:
         if found and found[0]["weights"] != shipped:
             measured += f", with {found[0]['weights']}"
         lines.append(f"| {figure['what']} | {figure['must']} | {figure['aim']} | {measured} | {rounds or '–'} |")
-    last = training["best_response"]["evaluations"][-1]["past"]
+    answer = training["best_response"]
+    last = answer["evaluations"][-1]["past"]
     lines.append(
-        f"| gain of a best response to r6 trained for {training['best_response']['minutes']} of nine minutes "
+        f"| gain of a best response to {answer['to']} that trained for {answer['minutes']} minutes "
         f"| ≤ +2.5 | ≤ +1 | {_signed(last['margin'])} ± {last['half']:.1f} | {last['rounds']} |"
     )
     return "\n".join(lines) + "\n"
@@ -92,6 +95,25 @@ def matches(data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def looking(data: dict[str, Any]) -> str:
+    """What other settings are worth, judged move by move."""
+    lines = ["| bot | points per round more than `champion:100ms` | ms per decision |", "| --- | --- | --- |"]
+    for row in data["rows"][1:]:
+        margin = {"mean": row["gain"], "low": row["low"], "high": row["high"]}
+        lines.append(f"| `{row['bot']}` | {_interval(margin)} | {row['ms']:.0f} |")
+    return "\n".join(lines) + "\n"
+
+
+def beliefs(data: dict[str, Any]) -> str:
+    """Bits lost per hidden card, by opponent and stage."""
+    stages = list(data["rows"][0]["bits"])
+    lines = [f"| opponents | {' | '.join(stages)} |", "| --- |" + " --- |" * len(stages)]
+    for row in data["rows"]:
+        bits = " | ".join(f"{row['bits'][stage]:.2f}" for stage in stages)
+        lines.append(f"| `{row['field']}` | {bits} |")
+    return "\n".join(lines) + "\n"
+
+
 def _margin(found: dict[str, float] | None) -> str:
     if found is None:
         return "–"
@@ -100,8 +122,16 @@ def _margin(found: dict[str, float] | None) -> str:
 
 def page(old: str) -> str:
     """The page with its tables renewed."""
-    played, training = json.loads(MATCHES.read_text("utf-8")), json.loads(RUNS.read_text("utf-8"))
-    parts = {"figures": figures(played, training), "matches": matches(played), "runs": table(training)}
+    played, training, looked, believed = (
+        json.loads(path.read_text("utf-8")) for path in (MATCHES, RUNS, LOOKING, BELIEFS)
+    )
+    parts = {
+        "figures": figures(played, training),
+        "matches": matches(played),
+        "lookahead": looking(looked),
+        "beliefs": beliefs(believed),
+        "runs": table(training),
+    }
     return renewed(old, "champion_docs", parts)
 
 

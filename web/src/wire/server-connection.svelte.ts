@@ -120,6 +120,8 @@ export class ServerConnection extends TableConnection {
   }
 
   protected override hear(message: AnyFromTable): void {
+    // A poll or a socket that ends late: the page has gone.
+    if (this.stopped) return;
     if (message.type === "update") this.attempt = 0;
     super.hear(message);
   }

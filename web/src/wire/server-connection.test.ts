@@ -154,6 +154,16 @@ test("an update that comes late is not shown over a newer one", () => {
   expect(heard).toEqual([7]);
 });
 
+test("what comes after the page has gone is not heard", () => {
+  const connection = connect();
+  latest().accept();
+  latest().say(update(5));
+  frozen = true;
+  connection.close();
+  latest().say(update(6));
+  expect(heard).toEqual([5]);
+});
+
 test("the pauses grow, with some chance in them, and have an end", () => {
   expect(pauseBefore(0, 1)).toBe(400);
   expect(pauseBefore(2, 1)).toBe(1600);

@@ -84,7 +84,7 @@ def play(job: Job) -> list[Told]:
 
 
 def _round(job: Job, number: int) -> list[Told]:
-    seed = seed_from_number(number, "calibration")
+    seed = seed_from_number(number, "calibration", job.edition, job.players)
     match = Match.start(editions.ruleset(job.edition, job.players, rounds=1), seed)
     seat, club = number % job.players, make("club")
     said: list[tuple[Phase, Estimate]] = []

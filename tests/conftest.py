@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from inspect import iscoroutinefunction
@@ -21,6 +22,9 @@ settings.register_profile(
     "nightly", max_examples=2_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and every program that they start would too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests compare English texts, whatever the language of the machine they run on.
 os.environ["NOKOSU_LANGUAGE"] = "en"

@@ -204,9 +204,9 @@ async def small_disk(folder: Path) -> AsyncIterator[Path]:
     holder = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL)
     assert holder.stdin is not None
     assert holder.stdout is not None
-    if await holder.stdout.readline() != b"mounted\n":
-        pytest.skip("no file system can be mounted here")
     try:
+        if await holder.stdout.readline() != b"mounted\n":
+            pytest.skip("no file system can be mounted here")
         yield Path(f"/proc/{holder.pid}/root{folder}")
     finally:
         holder.stdin.close()

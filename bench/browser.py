@@ -46,7 +46,7 @@ AIM_READY_MS = 300
 AIM_COLD_MS = 3000
 AIM_SEARCH_SHARE = 0.6
 SEARCHES = 5
-READY = 5  # visits that wait until the device can play
+READY = 5  # visits to play on the device, ready and cold
 SIMULATIONS = 40_000
 AIM_MEMORY_MB = 200
 AT_THE_SERVER = "localStorage['nokosu.settings'] ??= JSON.stringify({ device: false })"
@@ -284,13 +284,16 @@ def on_the_device(browser: Browser, server: Served) -> dict[str, float]:
     moves = clicks(page)
     memory = memory_mb(browser)
     server.kill()
-    page.goto(server.url)
+    cold = []
+    for _ in range(READY):
+        page.goto(server.url)
+        cold.append(play())
     return {
         "transfer_mb": round(transfer_mb(), 2),
         "ready_ms": round(ready, 1),
         "click_ms": round(statistics.median(moves), 1),
         "memory_mb": round(memory, 1),
-        "cold_ms": play(),
+        "cold_ms": statistics.median(cold),
     }
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -29,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own fo
 from bench.champion import make
 from bench.timing import DOCS, origin
 from nokosu import editions
+from nokosu.arena.processes import cores
 from nokosu.arena.statistics import clustered
 from nokosu.bots.neural.bot import network
 from nokosu.bots.play import bot_stream
@@ -100,7 +100,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument("--processes", type=int, default=cores())
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     bots = tuple(options.bot or USUAL)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from nokosu.bots.neural.layout import ACTIONS
 from nokosu.bots.neural.network import Actor
 from nokosu.bots.neural.weights import WeightsError, dumps, loads
 from nokosu.kernel.state import State
@@ -118,6 +119,29 @@ def test_only_the_networks_own_seats_are_learnt_from(tmp_path: Path) -> None:
     assert decisions == 2 * 64 * 68
     games = samples.at % 64
     assert torch.equal(rounds.seats.flatten()[samples.at], games % 4)  # one seat per game, another one in each
+
+
+def test_a_rival_plays_its_seats_and_keeps_its_weights(tmp_path: Path) -> None:
+    other = Run(TINY, tmp_path / "other", quiet)
+    with torch.no_grad():  # it always takes the last legal action
+        other.average.heads.weight.zero_()
+        other.average.heads.bias[:ACTIONS] = 100.0 * torch.arange(ACTIONS)
+    file = export(other, tmp_path / "other", "here")
+    run = Run(replace(TINY, main="second:4:rival", rival=str(file)), tmp_path / "run", quiet)
+    assert run.rival is not None
+    before = [weight.clone() for weight in run.rival.parameters()]
+    run.train(Goal(updates=1), Evaluation())
+    assert all(map(torch.equal, before, run.rival.parameters()))
+    rounds, _ = Players(run).rounds(Spent())
+    last = (rounds.masks[0, :68, :, :ACTIONS] * torch.arange(ACTIONS)).amax(2)
+    its = rounds.seats[0, :68] != torch.arange(64) % 4
+    assert torch.equal(rounds.actions[0, :68][its], last[its])
+    assert not torch.equal(rounds.actions[0, :68], last)
+
+
+def test_a_rival_table_needs_a_rival(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="needs the setting rival"):
+        Run(replace(TINY, main="second:4:rival"), tmp_path, quiet)
 
 
 def test_an_unknown_opponent_is_refused(tmp_path: Path) -> None:

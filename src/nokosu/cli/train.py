@@ -67,10 +67,10 @@ def command(
     if minutes is None and updates is None:
         minutes = USUAL_MINUTES
     try:
-        run.train(Goal(minutes or Goal().minutes, updates or Goal().updates), run.with_past(Evaluation(evaluate_every)))
+        run.train(Goal(minutes or Goal().minutes, updates or Goal().updates), run.with_main(Evaluation(evaluate_every)))
     finally:
         run.save()
-    run.evaluate(run.with_past(FINAL))
+    run.evaluate(run.with_main(FINAL))
     if export_to is not None:
         click.echo(t("train.exported", file=export(run, export_to, commit() or "unknown")))
 

@@ -23,12 +23,14 @@ class Config:
     """Games in each of the two half-batches; every update plays one round of each."""
     threads: int = 16
     main: str = "second:4"
-    """The edition and number of players that the first half-batch always plays; `:club` or `:past` behind them gives
-    all seats but one to the club bot or to an earlier copy of the network."""
+    """The edition and number of players that the first half-batch always plays; `:club`, `:past` or `:rival` behind
+    them gives all seats but one to the club bot, to an earlier copy of the network, or to another network."""
     others: tuple[str, ...] = ("second:3", "second:5", "first:4", "second:4", "first:3", "manual:3")
     """What the second half-batch plays, in turn."""
     league: int = 100
     """Updates after which `past` becomes a copy of the network as it is then; 0 keeps the first copy for good."""
+    rival: str = ""
+    """The file of weights of that other network, which does not learn."""
     overlap: bool = True
     """Play the next rounds while learning from the last ones."""
     # Learning.

@@ -38,9 +38,9 @@ def margin_over(
     device: torch.device,
     dtype: torch.dtype,
     drawn: bool = False,
-    past: Actor | None = None,
+    network: Actor | None = None,
 ) -> Margin:
-    """The policy against a field of `random`, `club`, `search:<simulations>`, or `past`: another policy.
+    """The policy against a field of `random`, `club`, `search:<simulations>`, or `network`, whatever its name.
 
     It takes its best actions, or with `drawn` actions drawn with its own chances.
     """
@@ -57,7 +57,7 @@ def margin_over(
         with torch.autocast(device.type, dtype, enabled=dtype != torch.float32):
             read = inputs(batch.observations.to(device))
             logits = actor(read)[0].masked_fill(mask == 0, -1e9)
-            rival = past(read)[0].masked_fill(mask == 0, -1e9).argmax(1).cpu() if past is not None else None
+            rival = network(read)[0].masked_fill(mask == 0, -1e9).argmax(1).cpu() if network is not None else None
         if drawn:
             best = torch.multinomial(logits.softmax(1).cpu(), 1, generator=chance).squeeze(1)
         else:

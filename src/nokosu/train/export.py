@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from torch import nn
 
 from nokosu.bots.neural.weights import Array, dumps, loads
 from nokosu.train.loop import Run
+from nokosu.train.network import fill
 
 
 def export(run: Run, folder: Path, commit: str) -> Path:
@@ -35,10 +35,7 @@ def start_from(run: Run, path: Path) -> None:
     """Take the networks from a file of weights; the optimisers start afresh."""
     network = loads(path.read_bytes())
     for module, name in ((run.actor, "actor"), (run.average, "actor"), (run.critic, "critic")):
-        own = {
-            key.removeprefix(f"{name}."): value for key, value in network.tensors.items() if key.startswith(f"{name}.")
-        }
-        module.load_state_dict({key: torch.from_numpy(value.copy()) for key, value in own.items()})
+        fill(module, network, name)
     run.updates, run.decisions = network.about["updates"], network.about["decisions"]
 
 

@@ -14,20 +14,21 @@ from typing import Any, Final
 
 import torch
 
+from nokosu.bots.neural.weights import loads
 from nokosu.train import checkpoint
-from nokosu.train.config import Config
+from nokosu.train.config import Config, ConfigError
 from nokosu.train.curves import draw
 from nokosu.train.evaluate import margin_over
 from nokosu.train.learn import Learner, samples_of
-from nokosu.train.network import Actor, Critic
+from nokosu.train.network import Actor, Critic, actor_of
 from nokosu.train.rollout import Policies, Policy, Rounds, Spent, Table, opponent_of, play, ruleset_of
 
 SAY_EVERY: Final = 15
 """Seconds between progress lines."""
 FEW_UPDATES: Final = 200
 """A run of fewer updates says something about each."""
-PAST_ROUNDS: Final = 32768
-"""Rounds in which a best response is measured against the policy that it answers."""
+NETWORK_ROUNDS: Final = 32768
+"""Rounds in which the policy is measured against another network."""
 METRICS: Final = ("entropy", "moved", "clipped", "outlook", "belief", "critic")
 
 
@@ -77,9 +78,13 @@ class Players:
         }
         self.room = [Rounds.empty(2, config.games, run.device) for _ in range(2 if config.overlap else 1)]
         usual = (run.config.games, run.device, run.dtype)
-        past = {half for (half, _), table in self.tables.items() if table.opponent == "past"}
+        asked = {(half, table.opponent) for (half, _), table in self.tables.items()}
         self.policies = [
-            Policies(Policy(run.actor, *usual), Policy(run.past, *usual) if half in past else None) for half in (0, 1)
+            Policies(
+                Policy(run.actor, *usual),
+                {name: Policy(actor, *usual) for name, actor in run.others().items() if (half, name) in asked},
+            )
+            for half in (0, 1)
         ]
         self.stream = torch.cuda.Stream(priority=-1) if run.device.type == "cuda" else None
         self.thread = ThreadPoolExecutor(1)
@@ -100,8 +105,8 @@ class Players:
         """Play with the policy as it is now."""
         for each in self.policies:
             each.now.refresh()
-            if each.past is not None:
-                each.past.refresh()
+            for other in each.others.values():
+                other.refresh()
         ready = torch.cuda.current_stream().record_event() if self.stream is not None else None
         return self.thread.submit(self._play, self.number, spent, ready)
 
@@ -139,6 +144,9 @@ class Run:
         self.seconds = 0.0
         self.average = copy.deepcopy(self.actor)
         self.past = copy.deepcopy(self.actor)
+        self.rival = actor_of(loads(Path(config.rival).read_bytes())).to(self.device) if config.rival else None
+        if any(opponent_of(table) == "rival" for table in (config.main, *config.others)) and self.rival is None:
+            raise ConfigError("a table with :rival needs the setting rival: a file of weights")
         if resume is not None:
             self._resume(resume)
         folder.mkdir(parents=True, exist_ok=True)
@@ -150,6 +158,10 @@ class Run:
             self.generator.set_state(generators["samples"].cpu())
         self.updates, self.decisions, self.seconds = state["updates"], state["decisions"], state["seconds"]
         self.say(f"resuming after {self.updates} updates and {self.decisions / 1e9:.2f} billion decisions")
+
+    def others(self) -> dict[str, Actor]:
+        """The networks that are not the one that learns, by the name of their tables."""
+        return {"past": self.past} | ({} if self.rival is None else {"rival": self.rival})
 
     def train(self, goal: Goal, evaluation: Evaluation) -> Spent:
         """Until the goal is reached; returns where the time went."""
@@ -217,11 +229,12 @@ class Run:
         numbers = "  ".join(f"{name} {value:.4f}" for name, value in zip(METRICS, measured, strict=True))
         self.say(f"update {self.updates}  {self.decisions / 1e9:.3f} G decisions  {speed / 1e6:.2f} M/s  {numbers}")
 
-    def with_past(self, evaluation: Evaluation) -> Evaluation:
-        """A best response is measured against the copy that it plays against; everything else as it is."""
-        if opponent_of(self.config.main) != "past":
+    def with_main(self, evaluation: Evaluation) -> Evaluation:
+        """A network that the main table plays against is measured too; everything else as it is."""
+        opponent = opponent_of(self.config.main)
+        if opponent not in self.others():
             return evaluation
-        return replace(evaluation, opponents=(*evaluation.opponents, ("past", PAST_ROUNDS)))
+        return replace(evaluation, opponents=(*evaluation.opponents, (opponent, NETWORK_ROUNDS)))
 
     def evaluate(self, evaluation: Evaluation) -> dict[str, dict[str, float]]:
         """The averaged policy against named opponents, on fixed seeds; kept in evaluations.jsonl."""
@@ -236,7 +249,7 @@ class Run:
                 threads=self.config.threads,
                 device=self.device,
                 dtype=self.dtype,
-                past=self.past if opponent == "past" else None,
+                network=self.others().get(opponent),
             )
             self.say(f"over {opponent}: {margin}")
             found[opponent] = {"margin": margin.mean, "half": margin.half, "made": margin.made, "rounds": margin.rounds}

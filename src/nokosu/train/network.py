@@ -17,6 +17,7 @@ from nokosu.bots.neural.layout import (
     TRICK_COUNTS,
     WIDTH,
 )
+from nokosu.bots.neural.weights import Network
 from nokosu.kernel.layout import OBSERVATION, PRIVILEGED_SIZE
 
 _RULES = OBSERVATION["rules"].offset
@@ -68,6 +69,20 @@ class Actor(nn.Module):
         out = self.heads(self.trunk(inputs)).float()
         logits, outlook, belief, _ = out.split([ACTIONS, OUTLOOK, BELIEF, HEADS - ACTIONS - OUTLOOK - BELIEF], 1)
         return logits, outlook, belief
+
+
+def actor_of(weights: Network) -> Actor:
+    """The policy in a file of weights."""
+    config = weights.about["config"]
+    actor = Actor(config["actor_width"], config["actor_blocks"])
+    fill(actor, weights, "actor")
+    return actor.eval()
+
+
+def fill(module: nn.Module, weights: Network, name: str) -> None:
+    """Take the tensors whose names begin with `name` from a file of weights."""
+    own = {key.removeprefix(f"{name}."): value for key, value in weights.tensors.items() if key.startswith(f"{name}.")}
+    module.load_state_dict({key: torch.from_numpy(value.copy()) for key, value in own.items()})
 
 
 class Critic(nn.Module):

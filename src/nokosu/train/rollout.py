@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -34,10 +34,10 @@ def ruleset_of(name: str) -> Ruleset:
 
 
 def opponent_of(name: str) -> str:
-    """Who plays against the network: `club`, `past` (an earlier copy of itself), or nothing for itself alone."""
+    """Who plays against the network: `club`, `past`, `rival` (another network), or nothing for itself alone."""
     _, _, *opponent = name.split(":")
-    if opponent not in ([], ["club"], ["past"]):
-        raise ConfigError(f"unknown table {name}: expected EDITION:PLAYERS, then :club, :past or nothing")
+    if opponent not in ([], ["club"], ["past"], ["rival"]):
+        raise ConfigError(f"unknown table {name}: expected EDITION:PLAYERS, then :club, :past, :rival or nothing")
     return "".join(opponent)
 
 
@@ -51,7 +51,7 @@ def decisions(ruleset: Ruleset) -> int:
 class Table:
     """Many games by one ruleset, their arrays in pinned memory, and the network's answers.
 
-    Against `club` or `past` the network has one seat per game, another one in each; otherwise it has all of them.
+    Against others the network has one seat per game, another one in each; otherwise it has all of them.
     """
 
     def __init__(
@@ -200,10 +200,10 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Policies:
-    """The network of one half-batch, and an earlier copy of it if there are tables for that."""
+    """The network of one half-batch, and those that it plays against there: `past`, `rival`."""
 
     now: Policy
-    past: Policy | None
+    others: Mapping[str, Policy]
 
 
 class _Seat:
@@ -211,7 +211,7 @@ class _Seat:
 
     def __init__(self, half: int, table: Table, rounds: Rounds, policies: Policies, spent: Spent) -> None:
         self.half, self.table, self.rounds, self.spent = half, table, rounds, spent
-        self.policy, self.past = policies.now, policies.past if table.opponent == "past" else None
+        self.policy, self.other = policies.now, policies.others.get(table.opponent)
         self.time = 0
         self.answered = torch.cuda.Event() if self.policy.device.type == "cuda" else None
         rounds.players[half], rounds.lengths[half] = table.players, table.length
@@ -230,11 +230,11 @@ class _Seat:
         rounds.privileged[at].copy_(table.privileged, non_blocking=True)
         rounds.seats[at].copy_(table.seats, non_blocking=True)
         action, chance = policy.act()
-        if self.past is not None:
-            self.past.observation.copy_(policy.observation)
-            self.past.mask.copy_(policy.mask)
+        if self.other is not None:
+            self.other.observation.copy_(policy.observation)
+            self.other.mask.copy_(policy.mask)
             mine = rounds.own[self.half].gather(1, rounds.seats[at].unsqueeze(1)).squeeze(1)
-            action = torch.where(mine, action, self.past.act()[0])
+            action = torch.where(mine, action, self.other.act()[0])
         table.actions.copy_(action, non_blocking=True)
         if self.answered is not None:
             self.answered.record()

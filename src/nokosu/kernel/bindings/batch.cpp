@@ -330,14 +330,14 @@ PyObject* ask_club(PyObject* self, PyObject* args) {
 PyObject* ask_search(PyObject* self, PyObject* args) {
   return guarded([&] {
     PyObject *asked, *actions, *weights, *seed_object;
-    int simulations;
-    if (!PyArg_ParseTuple(args, "OOOiO:ask_search", &asked, &actions, &weights, &simulations, &seed_object))
+    SearchSettings settings;
+    if (!PyArg_ParseTuple(args, "OOOiO|i:ask_search", &asked, &actions, &weights, &settings.simulations, &seed_object,
+                          &settings.beliefs.worlds))
       throw Failure{};
-    if (simulations < 1) refuse("a search needs simulations");
+    if (settings.simulations < 1) refuse("a search needs simulations");
+    if (settings.beliefs.worlds < 1) refuse("a search needs worlds");
     const club::Weights club = club_weights(weights);
     const std::uint64_t seed = bits64(seed_object, "seed");
-    SearchSettings settings;
-    settings.simulations = simulations;
     return ask(self, asked, actions, [&](Batch& batch, const std::uint8_t* which, std::int64_t* into) {
       batch.ask(which, into, [&](const Game& game, std::size_t i) -> Action {
         const Legal moves = legal(game.state);
@@ -384,7 +384,7 @@ PyMethodDef methods[] = {
     {"ask_club", ask_club, METH_VARARGS,
      "ask_club(asked, actions, weights): the club player's action for every game whose byte in asked is not 0."},
     {"ask_search", ask_search, METH_VARARGS,
-     "ask_search(asked, actions, weights, simulations, seed): the same for the search."},
+     "ask_search(asked, actions, weights, simulations, seed, worlds=160): the same for the search."},
     {"game_bytes", game_bytes, METH_O, "game_bytes(i): game i, for State.from_bytes."},
     {"episode", episode, METH_O, "episode(i): how many rounds game i has finished or given up."},
     {nullptr, nullptr, 0, nullptr}};

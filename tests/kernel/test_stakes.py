@@ -51,15 +51,15 @@ def test_long_before_the_end_a_match_is_played_for_points(moves: int) -> None:
 
 
 def test_in_the_last_round_it_takes_the_chance_to_win_rather_than_the_points() -> None:
-    """Two points behind seat 3: what costs fewer points never wins the match, the other play does now and then."""
-    seen = seen_after("second", 4, 53)
-    assert str(looked(seen).best) == "play B3"
-    behind = standing(seen, (0, 0, 0, 2))
-    assert str(looked(behind).best) == "play Y1"
-    worth = {str(line.action): line.worth for line in looked(behind, replace(ALL, stakes=1.0, prior=0.0)).lines}
-    assert worth["play B3"] == pytest.approx(0.0, abs=1e-3)
-    assert worth["play Y1"] > 1.0
-    assert str(looked(behind, replace(ALL, stakes=0.0)).best) == "play B3", "the planted fault: it ignores the totals"
+    """Four points decide the match here; the last tricks are solved, so little depends on what the network thinks."""
+    seen = seen_after("second", 4, 54)
+    by_points, to_win = replace(ALL, prior=0.0, stakes=0.0), replace(ALL, prior=0.0)
+    assert str(looked(seen, to_win).best) == "play G1"
+    last = standing(seen, (0, 4, 0, 0))
+    assert str(looked(last, to_win).best) == "play B5"
+    worth = {str(line.action): line.worth for line in looked(last, replace(to_win, stakes=1.0)).lines}
+    assert worth["play B5"] - worth["play G1"] > 1.0
+    assert str(looked(last, by_points).best) == "play G1", "the planted fault: it ignores the totals"
 
 
 @pytest.mark.parametrize(

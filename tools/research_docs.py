@@ -123,6 +123,16 @@ def baseline(data: dict[str, Any]) -> str:
     return table(("bot", "against", "margin", "rounds", "played at commit"), rows) + said
 
 
+def decision_set(data: dict[str, Any]) -> str:
+    """What is in the set of decisions that `nokosu decisions` makes."""
+    rows = [(f"`{bot}`", f"{said['decisions']:,}", f"{said['points']:.2f}") for bot, said in data["bots"].items()]
+    said = (
+        f"\n{data['rounds']:,} rounds with {data['decisions']:,} decisions. Made at commit {data['commit'][:7]}, the "
+        f"file has the SHA-256 `{data['sha256']}`.\n"
+    )
+    return table(("bot", "decisions", "points per round"), rows) + said
+
+
 def columns() -> str:
     """The arrays of a batch of decisions."""
     rows = (
@@ -145,6 +155,7 @@ def page(old: str) -> str:
         "speed": speed(data("research")),
         "curve": curve(data("ppo")),
         "benchmark": results(data("benchmark")),
+        "set": decision_set(data("decisions")),
         "decisions": columns(),
     }
     return renewed(old, "research_docs", parts)

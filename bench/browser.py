@@ -25,6 +25,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+from bench.browser_page import FRAMES_PER_SECOND, SLOWED, TRICKS, page_of, rows
+from bench.browser_scripts import AT_THE_SERVER, DRAWN, FRAMES, PLAY, START, TRICK_BY_TRICK, WATCH
 from bench.timing import DOCS, origin, sentence
 from nokosu.bots.search import club_weights
 from nokosu.core.view import view
@@ -36,110 +38,10 @@ from tests.browser.serving import Served
 from tests.kernel.in_wasm import in_wasm
 from tests.kernel.positions import NAMES, RULESETS, match_after
 
-AIM_FIRST_MS = 1000
-AIM_SCRIPT_KB = 60
-AIM_TABLE_MS = 500
-AIM_CLICK_MS = 50
-AIM_FRAMES = 60
-AIM_TRANSFER_MB = 5
-AIM_READY_MS = 300
-AIM_COLD_MS = 3000
-AIM_SEARCH_SHARE = 0.6
 SEARCHES = 5
-READY = 5  # visits to play on the device, ready and cold
 SIMULATIONS = 40_000
-AIM_MEMORY_MB = 200
-AT_THE_SERVER = "localStorage['nokosu.settings'] ??= JSON.stringify({ device: false })"
-AIM_TASK_MS = 50
-SLOWED = 4
-TRICKS = 6
-HEAD = """\
-# The web client in a browser
-
-Written by `bench/browser.py --write`; the numbers with all that belongs to them are in [browser.json](browser.json).
-Chromium {chromium} before a server of its own over loopback, nothing kept from earlier visits; medians of
-{visits} visits and of {moves} moves, in milliseconds on the wall. "Until" counts from the start of the visit by the
-page's own clock; the first line is what Playwright sees from outside, its own way there and back included. "Play now"
-counts from the press to the frame that shows the table, by the page's own clock; from outside, Playwright's checks
-before the press are in it. Frames and tasks are measured while tricks are played at the normal pace with the processor
-slowed down four times.
-{origin}
-"""
-# When the button came, when it was pressed, and when the table was drawn, for the page's own account of its start.
-WATCH = """{
-  const seen = (selector, then) => new MutationObserver((_, watch) => {
-    if (!document.querySelector(selector)) return;
-    then();
-    watch.disconnect();
-  }).observe(document, { subtree: true, childList: true });
-  seen("button.big", () => (window.buttonAt = performance.now()));
-  addEventListener("click", (event) => (window.pressedAt ??= event.timeStamp), true);
-  const drawn = () => (window.tableAt = performance.now());
-  seen(".own [data-piece]", () => requestAnimationFrame(() => setTimeout(drawn)));
-}"""
-DRAWN = """() => new Promise((done) => {
-  const look = () => (window.tableAt ? done(tableAt - pressedAt) : setTimeout(look, 5));
-  look();
-})"""
-START = """() => {
-  const [page] = performance.getEntriesByType("navigation");
-  const files = performance.getEntriesByType("resource").filter((file) => file.responseEnd <= window.buttonAt);
-  return {
-    answer: page.responseStart,
-    files: Math.max(...files.map((file) => file.responseEnd)),
-    count: files.length,
-    script: files.filter((file) => file.name.endsWith(".js")).reduce((sum, file) => sum + file.encodedBodySize, 0),
-    bytes: files.reduce((sum, file) => sum + file.encodedBodySize, page.encodedBodySize),
-    button: window.buttonAt,
-  };
-}"""
-# Click a playable card and wait for it to lie in the trick, by the page's own clock.
-PLAY = """() => new Promise((done) => {
-  const card = document.querySelector(".own button[aria-disabled='false']");
-  const start = performance.now();
-  const watch = new MutationObserver(() => {
-    // A die that ends a target is asked about first.
-    document.querySelector("dialog[open]:not(.wide) .buttons .primary")?.click();
-    if (!document.querySelector(".slot.bottom")) return;
-    watch.disconnect();
-    done(performance.now() - start);
-  });
-  watch.observe(document.body, { subtree: true, childList: true, attributes: true });
-  card.click();
-})"""
-
-# From here on: the time between frames while something moves, and tasks that take long.
-FRAMES = """() => {
-  window.frames_ms = [];
-  window.tasks_ms = [];
-  new PerformanceObserver((list) => tasks_ms.push(...list.getEntries().map((each) => each.duration)))
-    .observe({ entryTypes: ["longtask"] });
-  let last = null;
-  const frame = (now) => {
-    const moves = document.getAnimations().some((each) => each.playState === "running");
-    if (moves && last !== null) frames_ms.push(now - last);
-    last = moves ? now : null;
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-}"""
-# Play what is offered, until so many tricks were won; cards before dice, as dice raise questions.
-TRICK_BY_TRICK = """(tricks) => new Promise((done) => {
-  const won = () => [...document.querySelectorAll("[data-zone=seat] .won")]
-    .reduce((sum, each) => sum + Number(each.textContent), 0);
-  const end = won() + tricks;
-  const timer = setInterval(() => {
-    if (won() >= end) {
-      clearInterval(timer);
-      done();
-    }
-    // Not before everything is at rest: a click would skip it.
-    document.querySelector("dialog[open]:not(.wide) .buttons .primary")?.click();
-    if (document.getAnimations().length || !document.querySelector(".own.turn")) return;
-    const offered = (within) => document.querySelector(`${within} button[aria-disabled='false']`);
-    (offered(".hand") ?? offered(".own"))?.click();
-  }, 300);
-})"""
+READY = 5
+"""Visits to play on the device, ready and cold."""
 
 
 def new_page(browser: Browser) -> Page:
@@ -220,7 +122,7 @@ def slowed_tricks(browser: Browser, url: str) -> dict[str, float]:
         "frames": len(frames),
         "per_second": round(1000 * len(frames) / sum(frames), 1),
         "slowest_frame_ms": round(max(frames), 1),
-        "late_share": round(sum(each > 1.5 * 1000 / AIM_FRAMES for each in frames) / len(frames), 3),
+        "late_share": round(sum(each > 1.5 * 1000 / FRAMES_PER_SECOND for each in frames) / len(frames), 3),
         "long_tasks": len(tasks),
         "longest_task_ms": round(max(tasks, default=0), 1),
         "longest_task_processor_ms": round(processor, 1),
@@ -342,110 +244,6 @@ def measure(visits: int) -> dict[str, Any]:
         "device": device,
         "search": search_speed(),
     }
-
-
-def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """One row per figure: its name, the result and the target."""
-    first, click, motion, device = data["first_page_ms"], data["click_ms"], data["motion"], data["device"]
-    script = first["script"] / 1000
-    task = motion["longest_task_ms"]
-    return [
-        (
-            "first page: button ready",
-            f"{first['seen']:.0f} ms",
-            _aim(f"≤ {AIM_FIRST_MS} ms", reached=first["seen"] <= AIM_FIRST_MS),
-        ),
-        ("– script", f"{script:.0f} kB", _aim(f"≤ {AIM_SCRIPT_KB} kB", reached=script <= AIM_SCRIPT_KB)),
-        ("– until the server's answer", f"{first['answer']:.0f} ms", ""),
-        (
-            f"– until {first['count']:.0f} files are there, {first['bytes'] / 1000:.0f} kB",
-            f"{first['files']:.0f} ms",
-            "",
-        ),
-        ("– until the button is on the page", f"{first['button']:.0f} ms", ""),
-        *_table(first),
-        (
-            "click to card in the trick",
-            f"{click['p50']:.0f} ms, slowest {click['slowest']:.0f} ms",
-            _aim(f"≤ {AIM_CLICK_MS} ms", reached=click["p50"] <= AIM_CLICK_MS),
-        ),
-        (
-            f"frames per second while pieces move, CPU ÷ {SLOWED}",
-            f"{motion['per_second']:.0f}, {motion['late_share']:.0%} late",
-            _aim(f"{AIM_FRAMES}", reached=motion["per_second"] >= AIM_FRAMES - 0.5),
-        ),
-        (
-            f"longest task during {TRICKS} tricks, CPU ÷ {SLOWED}",
-            f"{task:.0f} ms" if task else "none over 50 ms",
-            _aim(f"≤ {AIM_TASK_MS} ms", reached=task <= AIM_TASK_MS),
-        ),
-        (
-            f"– its processor time × {SLOWED}, whatever else the machine does",
-            f"{SLOWED * motion['longest_task_processor_ms']:.0f} ms",
-            "",
-        ),
-        (
-            "everything without a network: transfer",
-            f"{device['transfer_mb']:.2f} MB",
-            _aim(f"≤ {AIM_TRANSFER_MB} MB", reached=device["transfer_mb"] <= AIM_TRANSFER_MB),
-        ),
-        (
-            "play now on this device, ready: table there",
-            f"{device['ready_ms']:.0f} ms",
-            _aim(f"≤ {AIM_READY_MS} ms", reached=device["ready_ms"] <= AIM_READY_MS),
-        ),
-        (
-            "– after a cold start without the server",
-            f"{device['cold_ms']:.0f} ms",
-            _aim(f"≤ {AIM_COLD_MS} ms", reached=device["cold_ms"] <= AIM_COLD_MS),
-        ),
-        *_memory(device),
-        *_search(data.get("search")),
-        (
-            "– click to card in the trick",
-            f"{device['click_ms']:.0f} ms",
-            _aim(f"≤ {AIM_CLICK_MS} ms", reached=device["click_ms"] <= AIM_CLICK_MS),
-        ),
-    ]
-
-
-def _table(first: dict[str, float]) -> list[tuple[str, str, str]]:
-    """Earlier runs looked from outside alone."""
-    name, seen = "play now: table there", first["table"]
-    if "table_from_outside" not in first:
-        return [(f"{name}, from outside", f"{seen:.0f} ms", "")]
-    aim = _aim(f"≤ {AIM_TABLE_MS} ms", reached=seen <= AIM_TABLE_MS)
-    return [(name, f"{seen:.0f} ms", aim), ("– from outside", f"{first['table_from_outside']:.0f} ms", "")]
-
-
-def _memory(device: dict[str, float]) -> list[tuple[str, str, str]]:
-    """Earlier runs did not look at it."""
-    if "memory_mb" not in device:
-        return []
-    seen = device["memory_mb"]
-    aim = _aim(f"≤ {AIM_MEMORY_MB} MB", reached=seen <= AIM_MEMORY_MB)
-    return [("– memory of the page and its workers after a round", f"{seen:.0f} MB", aim)]
-
-
-def _search(speed: dict[str, float] | None) -> list[tuple[str, str, str]]:
-    """The same."""
-    if speed is None:
-        return []
-    native, wasm = speed["native_per_s"], speed["wasm_per_s"]
-    aim = _aim(f"≥ {AIM_SEARCH_SHARE:.0%} of native", reached=wasm >= AIM_SEARCH_SHARE * native)
-    return [("– search: simulations per second, one thread", f"{wasm:,.0f} of {native:,.0f}, {wasm / native:.0%}", aim)]
-
-
-def _aim(aim: str, *, reached: bool) -> str:
-    return f"{aim}: {'reached' if reached else 'not reached'}"
-
-
-def page_of(data: dict[str, Any]) -> str:
-    """The page in docs."""
-    head = HEAD.format(**{**data, "origin": sentence(data)})
-    return "\n".join(
-        [head, "| | seen | figure |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows(data)), ""]
-    )
 
 
 def main() -> None:

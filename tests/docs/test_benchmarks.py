@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench import browser, calibration_page, endgame_page, engine_page, ladder, search, server_page, until_sure
+from bench import browser_page, calibration_page, endgame_page, engine_page, ladder, search, server_page, until_sure
 
 DOCS = Path(__file__).parents[2] / "docs" / "benchmarks"
 NEEDED = ("commit", "processor", "cores", "python", "kernel", "command", "first")
@@ -27,7 +27,7 @@ def server(data: dict[str, Any], folder: Path) -> str:
 
 PAGES: dict[str, Callable[[dict[str, Any], Path], str]] = {
     "arena": lambda data, _: ladder.page(data["comparisons"]),
-    "browser": lambda data, _: browser.page_of(data),
+    "browser": lambda data, _: browser_page.page_of(data),
     "calibration": lambda data, _: calibration_page.page(data),
     "endgame": lambda data, _: endgame_page.page(data),
     "engine": lambda data, _: engine_page.page(data),

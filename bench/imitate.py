@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,9 +24,9 @@ import torch
 from torch import Tensor
 
 from nokosu.arena.processes import cores
-from nokosu.bots.club.weights import tuned
 from nokosu.bots.neural.layout import ACTIONS
 from nokosu.bots.neural.weights import dumps, loads
+from nokosu.train.export import tensors_of
 from nokosu.train.inputs import Inputs
 from nokosu.train.network import Actor, actor_of
 from nokosu.train.rollout import Table, ruleset_of
@@ -64,7 +63,6 @@ def batch_of(table: str, seed: int, threads: int) -> Table:
 def play(table: str, seed: int, actor: Actor, simulations: int, worlds: int, threads: int) -> Played:
     """A round of every game."""
     batch, inputs = batch_of(table, seed, threads), Inputs(torch.float32)
-    club = array("d", tuned(batch.players).flat()).tobytes()
     seats = network_seats(batch.players)
     kept = np.zeros((batch.length, GAMES), np.uint8)
     for step in range(batch.length):
@@ -74,7 +72,7 @@ def play(table: str, seed: int, actor: Actor, simulations: int, worlds: int, thr
             logits = actor(inputs(batch.observations[rows]))[0]
             batch.actions[rows] = logits.masked_fill(batch.masks[rows] == 0, -1e9).argmax(1)
         asked = (~network).to(torch.uint8)
-        batch.env.ask_search(asked.numpy(), batch.actions.numpy(), club, simulations, seed + 7919 * step, worlds)
+        batch.env.ask_search(asked.numpy(), batch.actions.numpy(), batch.club, simulations, seed + 7919 * step, worlds)
         kept[step] = batch.actions.numpy()
         batch.env.step(batch.actions.numpy())
     return Played(table, seed, kept)
@@ -134,6 +132,8 @@ def fit(options: argparse.Namespace) -> None:
     parts: tuple[list[list[Tensor]], list[list[Tensor]]] = ([], [])
     for number, played in enumerate(load(options.rounds)):
         parts[number % HELD == 0].extend([list(rows) for rows in decisions(played, options.threads)])
+    if not all(parts):
+        raise SystemExit(f"expected at least {2 * GAMES} rounds to learn from and to hold back; let play run longer")
     learnt, held = ([torch.cat(column).to(device) for column in zip(*part, strict=True)] for part in parts)
     print(f"{len(learnt[0])} decisions, and {len(held[0])} held back", flush=True)
 
@@ -164,8 +164,7 @@ def fit(options: argparse.Namespace) -> None:
     with torch.no_grad():
         actor.heads.weight[:ACTIONS] *= options.sharpen
         actor.heads.bias[:ACTIONS] *= options.sharpen
-    tensors = {f"actor.{name}": value.detach().float().cpu().numpy() for name, value in actor.state_dict().items()}
-    tensors = {**network.tensors, **tensors}
+    tensors = network.tensors | {f"actor.{name}": value for name, value in tensors_of(actor).items()}
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / "weights.bin").write_bytes(dumps(tensors, dict(network.about)))
 
@@ -174,23 +173,23 @@ def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     commands = parser.add_subparsers(required=True)
-    play = commands.add_parser("play", help="let the search play rounds, and keep them")
-    play.set_defaults(run=collect)
-    play.add_argument("--search", type=int, default=200, help="simulations of a decision")
-    play.add_argument("--worlds", type=int, default=32)
-    play.add_argument("--tables", default="second:4")
-    play.add_argument("--minutes", type=float, default=5.0)
-    play.add_argument("--seed", type=int, default=6_000_000, help="of the first batch of games; each has its own")
-    play.add_argument("--out", type=Path, required=True)
-    learn = commands.add_parser("fit", help="learn to play like the search")
-    learn.set_defaults(run=fit)
-    learn.add_argument("rounds", type=Path, nargs="+")
-    learn.add_argument("--epochs", type=float, default=6.0)
-    learn.add_argument("--rate", type=float, default=1e-3)
-    learn.add_argument("--decay", type=float, default=0.3)
-    learn.add_argument("--sharpen", type=float, default=1.5, help="factor of the logits: surer than it learnt to be")
-    learn.add_argument("--out", type=Path, required=True)
-    for each in (play, learn):
+    playing = commands.add_parser("play", help="let the search play rounds, and keep them")
+    playing.set_defaults(run=collect)
+    playing.add_argument("--search", type=int, default=200, help="simulations of a decision")
+    playing.add_argument("--worlds", type=int, default=32)
+    playing.add_argument("--tables", default="second:4")
+    playing.add_argument("--minutes", type=float, default=5.0)
+    playing.add_argument("--seed", type=int, default=6_000_000, help="of the first batch of games; each has its own")
+    playing.add_argument("--out", type=Path, required=True)
+    learning = commands.add_parser("fit", help="learn to play like the search")
+    learning.set_defaults(run=fit)
+    learning.add_argument("rounds", type=Path, nargs="+")
+    learning.add_argument("--epochs", type=float, default=6.0)
+    learning.add_argument("--rate", type=float, default=1e-3)
+    learning.add_argument("--decay", type=float, default=0.3)
+    learning.add_argument("--sharpen", type=float, default=1.5, help="factor of the logits: surer than it learnt to be")
+    learning.add_argument("--out", type=Path, required=True)
+    for each in (playing, learning):
         each.add_argument("--threads", type=int, default=cores())
     options = parser.parse_args()
     options.run(options)

@@ -206,7 +206,7 @@ async def small_disk(folder: Path) -> AsyncIterator[Path]:
     assert holder.stdout is not None
     try:
         if await holder.stdout.readline() != b"mounted\n":
-            pytest.skip("no file system can be mounted here")
+            pytest.skip("this machine lets no user mount a file system in a name space of their own")
         yield Path(f"/proc/{holder.pid}/root{folder}")
     finally:
         holder.stdin.close()

@@ -1,6 +1,7 @@
 """Seats that a batch plays itself: the same bots as in Python, and the caller is asked for the other seats only."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,10 @@ from nokosu.core.round import Round
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
 from nokosu.core.view import view_of_round
+from nokosu.kernel import _kernel
 from nokosu.kernel.actions import action_of
 from nokosu.kernel.env import BatchEnv, choose
+from nokosu.kernel.search import Settings
 from nokosu.kernel.state import Refused, State
 from tests.kernel.positions import NAMES, RULESETS
 
@@ -141,3 +144,31 @@ def test_threads_make_no_difference() -> None:
 def test_what_cannot_be_seated_is_refused(bots: list[str | None], said: str) -> None:
     with pytest.raises(Refused, match=said):
         BatchEnv([RULESETS[0]], 1, bots=bots)
+
+
+def test_a_batch_asks_the_search_that_a_view_gets_with_these_worlds() -> None:
+    ruleset, games = RULESETS[NAMES.index("second-4")], 6
+    env = BatchEnv([ruleset], games, seed=5, canonical=False)
+    masks, actions = np.zeros((games, 161), np.uint8), np.zeros(games, np.int64)
+    env.bind(masks=masks)
+    env.reset()
+    club, asked = club_weights(4), np.array([1, 1, 1, 1, 1, 0], np.uint8)
+    for step in range(20):
+        choose(masks, actions, step)
+        env.step(actions)
+
+    def found(worlds: int) -> list[int]:
+        actions[:] = -1
+        env.ask_search(asked, actions, club, 50, 77, worlds)
+        return list(map(int, actions))
+
+    def alone(game: int, worlds: int) -> int:
+        settings = {**asdict(Settings()), "worlds": worlds, "simulations": 50, "seconds": 0.0}
+        rows = _kernel.search(env.state(game), club, 77 + game, settings)[2]
+        return max(rows, key=lambda row: (row[1], row[2]))[0]
+
+    for worlds in (4, 160):
+        assert found(worlds) == [*(alone(game, worlds) for game in range(5)), -1]
+    assert found(4) != found(160), "the number of worlds makes no difference"
+    with pytest.raises(Refused, match="a search needs worlds"):
+        found(0)

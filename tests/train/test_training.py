@@ -142,6 +142,8 @@ def test_a_rival_plays_its_seats_and_keeps_its_weights(tmp_path: Path) -> None:
 def test_a_rival_table_needs_a_rival(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="needs the setting rival"):
         Run(replace(TINY, main="second:4:rival"), tmp_path, quiet)
+    with pytest.raises(ConfigError, match="setting rival: expected a file of weights"):
+        Run(replace(TINY, main="second:4:rival", rival=str(tmp_path / "none")), tmp_path, quiet)
 
 
 def test_an_unknown_opponent_is_refused(tmp_path: Path) -> None:

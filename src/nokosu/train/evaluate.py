@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 
 import torch
 
-from nokosu.bots.club.weights import tuned
 from nokosu.train.inputs import Inputs
 from nokosu.train.network import Actor
 from nokosu.train.rollout import Table, ruleset_of
@@ -47,7 +45,6 @@ def margin_over(
     ruleset = ruleset_of(table)
     players = ruleset.players
     batch = Table(ruleset, games, seed=seed, threads=threads, device=device)
-    club = array("d", tuned(players).flat()).tobytes()
     own = torch.arange(games) % players
     inputs = Inputs(dtype).to(device)
     name, _, simulations = opponent.partition(":")
@@ -72,9 +69,11 @@ def margin_over(
         else:
             batch.actions.copy_(best)
             if name == "club":
-                batch.env.ask_club(others.numpy(), batch.actions.numpy(), club)
+                batch.env.ask_club(others.numpy(), batch.actions.numpy(), batch.club)
             else:
-                batch.env.ask_search(others.numpy(), batch.actions.numpy(), club, int(simulations), seed + 7919 * step)
+                batch.env.ask_search(
+                    others.numpy(), batch.actions.numpy(), batch.club, int(simulations), seed + 7919 * step
+                )
         batch.env.step(batch.actions.numpy())
     margins = batch.rewards.gather(1, own.unsqueeze(1)).squeeze(1) * 20
     made = batch.outcomes[torch.arange(games), own, 2].float().mean().item()

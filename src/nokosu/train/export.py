@@ -19,8 +19,8 @@ def export(run: Run, folder: Path, commit: str) -> Path:
     """Write weights.bin and its provenance, weights.json, into a folder."""
     config = json.loads(run.config.dumps())
     about: dict[str, Any] = {"commit": commit, "decisions": run.decisions, "updates": run.updates, "config": config}
-    tensors = {f"actor.{name}": value for name, value in _tensors(run.average).items()}
-    tensors |= {f"critic.{name}": value for name, value in _tensors(run.critic).items()}
+    tensors = {f"actor.{name}": value for name, value in tensors_of(run.average).items()}
+    tensors |= {f"critic.{name}": value for name, value in tensors_of(run.critic).items()}
     data = dumps(tensors, about)
     path = folder / "weights.bin"
     path.write_bytes(data)
@@ -39,5 +39,6 @@ def start_from(run: Run, path: Path) -> None:
     run.updates, run.decisions = network.about["updates"], network.about["decisions"]
 
 
-def _tensors(module: nn.Module) -> dict[str, Array]:
+def tensors_of(module: nn.Module) -> dict[str, Array]:
+    """A network's weights by name, as a file of weights takes them."""
     return {name: np.asarray(value.detach().float().cpu().numpy()) for name, value in module.state_dict().items()}

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import torch
 
-from nokosu.bots.neural.weights import loads
+from nokosu.bots.neural.weights import WeightsError, loads
 from nokosu.train import checkpoint
 from nokosu.train.config import Config, ConfigError
 from nokosu.train.curves import draw
@@ -144,9 +144,8 @@ class Run:
         self.seconds = 0.0
         self.average = copy.deepcopy(self.actor)
         self.past = copy.deepcopy(self.actor)
-        self.rival = actor_of(loads(Path(config.rival).read_bytes())).to(self.device) if config.rival else None
-        if any(opponent_of(table) == "rival" for table in (config.main, *config.others)) and self.rival is None:
-            raise ConfigError("a table with :rival needs the setting rival: a file of weights")
+        rival = _rival(config)
+        self.rival = None if rival is None else rival.to(self.device)
         if resume is not None:
             self._resume(resume)
         folder.mkdir(parents=True, exist_ok=True)
@@ -269,3 +268,15 @@ class Run:
         checkpoint.save(self.folder, self.learner, self.average, state, {"samples": self.generator.get_state().cpu()})
         if (self.folder / "metrics.csv").exists():
             draw(self.folder)
+
+
+def _rival(config: Config) -> Actor | None:
+    """The network of the setting `rival`, which tables with `:rival` need."""
+    if not config.rival:
+        if any(opponent_of(table) == "rival" for table in (config.main, *config.others)):
+            raise ConfigError("a table with :rival needs the setting rival: a file of weights")
+        return None
+    try:
+        return actor_of(loads(Path(config.rival).read_bytes()))
+    except (OSError, WeightsError) as error:
+        raise ConfigError(f"setting rival: expected a file of weights, {config.rival} is none ({error})") from None

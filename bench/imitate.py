@@ -1,13 +1,15 @@
-"""A network that plays like the search: an opponent for training that costs no more than the network itself.
+"""A network that plays like a bot that thinks longer: like the search, as an opponent for training, or like the champion.
 
     python bench/imitate.py play --search 200 --worlds 32 --minutes 30 --out rounds.npz
     python bench/imitate.py fit rounds.npz --out imitation
+    python bench/imitate.py fit decisions.jsonl --bot champion:32 --rate 2e-4 --decay 0 --sharpen 1 --keep 0.1 --out taught
 
 `play` lets the search play rounds on all cores and keeps the actions: deals follow from the seed, so that is all it
 takes to see every position again. In every other game one seat is the network, as it will be in training. `fit`
 teaches a copy of the shipped network to choose as the search did, and writes weights.bin for the setting `rival` of
-`nokosu train`. Both need PyTorch. The search takes few worlds (it usually takes 160), or a million decisions would
-take hours.
+`nokosu train`. Or it reads records (of `nokosu decisions`, say) and learns to choose as one bot did there: with the
+champion, that is what looking ahead finds. Both need PyTorch. The search takes few worlds (it usually takes 160), or a
+million decisions would take hours.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from torch import Tensor
 from nokosu.arena.processes import cores
 from nokosu.bots.neural.layout import ACTIONS
 from nokosu.bots.neural.weights import dumps, loads
+from nokosu.research import decisions as recorded
 from nokosu.train.export import tensors_of
 from nokosu.train.inputs import Inputs
 from nokosu.train.network import Actor, actor_of
@@ -34,9 +37,8 @@ from nokosu.train.rollout import Table, ruleset_of
 SHIPPED = Path(__file__).parent.parent / "src/nokosu/bots/neural/weights.bin"
 GAMES = 128
 """Games side by side."""
-BATCH = 8192
 HELD = 8
-"""Every so many batches of games are held back to measure the imitation."""
+"""Every so many batches of games, or matches, are held back to measure the imitation."""
 
 
 @dataclass(frozen=True)
@@ -123,40 +125,65 @@ def collect(options: argparse.Namespace) -> None:
     print(f"{len(played) * GAMES} rounds in {options.out}")
 
 
+Rows = list[Tensor]
+"""Observations, masks, and the actions that were chosen."""
+
+
+def rows_of(options: argparse.Namespace) -> tuple[Rows, Rows]:
+    """Decisions to learn from, and those held back."""
+    parts: tuple[list[Rows], list[Rows]] = ([], [])
+    rounds = [path for path in options.files if path.suffix == ".npz"]
+    for number, played in enumerate(load(rounds)):
+        parts[number % HELD == 0].extend([list(rows) for rows in decisions(played, options.threads)])
+    for path in options.files:
+        for batch in () if path in rounds else recorded.batches(path):
+            chosen = (batch["bots"] == options.bot) & (batch["masks"].sum(1) > 1)
+            for held in (False, True):
+                these = chosen & ((batch["matches"] % HELD == 0) == held)
+                parts[held].append([torch.from_numpy(batch[name][these]) for name in ("observations", "masks", "actions")])
+    learnt, held_back = ([torch.cat(column) for column in zip(*part, strict=True)] for part in parts)
+    if not (learnt and held_back and len(learnt[0]) and len(held_back[0])):
+        raise SystemExit(f"expected decisions to learn from and to hold back: at least {2 * GAMES} rounds, or --bot BOT")
+    return learnt, held_back
+
+
 def fit(options: argparse.Namespace) -> None:
     """Imitate; prints how often the held-back choices are met, before, in between and after."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network = loads(SHIPPED.read_bytes())
-    actor = actor_of(network).to(device)
+    actor, before = actor_of(network).to(device), actor_of(network).to(device)
     inputs = Inputs(torch.float32).to(device)
-    parts: tuple[list[list[Tensor]], list[list[Tensor]]] = ([], [])
-    for number, played in enumerate(load(options.rounds)):
-        parts[number % HELD == 0].extend([list(rows) for rows in decisions(played, options.threads)])
-    if not all(parts):
-        raise SystemExit(f"expected at least {2 * GAMES} rounds to learn from and to hold back; let play run longer")
-    learnt, held = ([torch.cat(column).to(device) for column in zip(*part, strict=True)] for part in parts)
+    learnt, held = ([column.to(device) for column in rows] for rows in rows_of(options))
     print(f"{len(learnt[0])} decisions, and {len(held[0])} held back", flush=True)
 
-    def losses(rows: list[Tensor]) -> tuple[Tensor, Tensor]:
-        logs = actor(inputs(rows[0]))[0].masked_fill(rows[1] == 0, -1e9).log_softmax(1)
-        return -logs.gather(1, rows[2].unsqueeze(1)).mean(), (logs.argmax(1) == rows[2]).float().mean()
+    def losses(rows: Rows) -> tuple[Tensor, Tensor, Tensor]:
+        read = inputs(rows[0])
+        logits, *others = actor(read)
+        logs = logits.masked_fill(rows[1] == 0, -1e9).log_softmax(1)
+        changed = logs.new_zeros(())
+        if options.keep:
+            with torch.no_grad():
+                _, *kept = before(read)
+            changed = torch.stack([(new - old).square().mean() for new, old in zip(others, kept, strict=True)]).sum()
+        return -logs.gather(1, rows[2].unsqueeze(1)).mean(), (logs.argmax(1) == rows[2]).float().mean(), changed
 
     @torch.no_grad()
     def say(when: str) -> None:
-        pieces = [losses([column[i : i + BATCH] for column in held]) for i in range(0, len(held[0]), BATCH)]
-        loss, met = (torch.stack(column).mean().item() for column in zip(*pieces, strict=True))
-        print(f"{when}: {met:.1%} of the held-back choices met, loss {loss:.4f}", flush=True)
+        size = options.batch
+        pieces = [losses([column[i : i + size] for column in held]) for i in range(0, len(held[0]), size)]
+        loss, met, changed = (torch.stack(column).mean().item() for column in zip(*pieces, strict=True))
+        print(f"{when}: {met:.1%} of the held-back choices met, loss {loss:.4f}, others {changed:.4f}", flush=True)
 
     say("before")
     optimiser = torch.optim.AdamW(actor.parameters(), weight_decay=options.decay)
-    steps = int(options.epochs * len(learnt[0]) / BATCH)
+    steps = int(options.epochs * len(learnt[0]) / options.batch)
     for step in range(steps):
         for group in optimiser.param_groups:
             group["lr"] = options.rate * min(1.0, (step + 1) / 50) * (1 - step / steps)
-        rows = torch.randint(len(learnt[0]), (BATCH,), device=device)
-        loss, _ = losses([column[rows] for column in learnt])
+        rows = torch.randint(len(learnt[0]), (options.batch,), device=device)
+        loss, _, changed = losses([column[rows] for column in learnt])
         optimiser.zero_grad(set_to_none=True)
-        loss.backward()
+        (loss + options.keep * changed).backward()
         optimiser.step()
         if step % max(1, steps // 10) == 0:
             say(f"step {step} of {steps}")
@@ -181,9 +208,12 @@ def main() -> None:
     playing.add_argument("--minutes", type=float, default=5.0)
     playing.add_argument("--seed", type=int, default=6_000_000, help="of the first batch of games; each has its own")
     playing.add_argument("--out", type=Path, required=True)
-    learning = commands.add_parser("fit", help="learn to play like the search")
+    learning = commands.add_parser("fit", help="learn to play like the search, or like a bot in records")
     learning.set_defaults(run=fit)
-    learning.add_argument("rounds", type=Path, nargs="+")
+    learning.add_argument("files", type=Path, nargs="+", help="rounds that `play` wrote (.npz), or records")
+    learning.add_argument("--bot", help="whose decisions to learn in the records, for example champion:32")
+    learning.add_argument("--batch", type=int, default=8192)
+    learning.add_argument("--keep", type=float, default=0.0, help="how firmly the other heads stay as they are")
     learning.add_argument("--epochs", type=float, default=6.0)
     learning.add_argument("--rate", type=float, default=1e-3)
     learning.add_argument("--decay", type=float, default=0.3)

@@ -54,7 +54,7 @@ def views() -> Iterator[View]:
 
 
 def speeds() -> dict[str, float]:
-    """Simulations per second of both searches, on the same decisions."""
+    """Simulations per second of our search and OpenSpiel's, on the same decisions."""
     spent: dict[str, float] = defaultdict(float)
     decisions = 0
     for seen in views():
@@ -64,9 +64,10 @@ def speeds() -> dict[str, float]:
         spent["search"] += time.process_time() - began
         game = game_of(seen.ruleset)
         position = Position.of_state(game.table, State.from_view(seen, seed=decisions))
-        began = time.process_time()
-        ismcts(game, position, seed=decisions, simulations=SIMULATIONS, exploration=Settings().exploration)
-        spent["openspiel"] += time.process_time() - began
+        for name, settings in (("openspiel", Settings()), ("openspiel,playouts=openspiel", Settings(playouts="openspiel"))):
+            began = time.process_time()
+            ismcts(game, position, seed=decisions, simulations=SIMULATIONS, settings=settings)
+            spent[name] += time.process_time() - began
     return {name: round(decisions * SIMULATIONS / seconds) for name, seconds in spent.items()}
 
 

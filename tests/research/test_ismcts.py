@@ -21,6 +21,7 @@ from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import view
 from nokosu.kernel.state import State
 from nokosu.research.ismcts import Found, Playouts, game_of, search
+from nokosu.research.openspiel_bot import Settings
 from nokosu.research.tree import Position
 from tests.kernel.positions import match_after
 from tests.research.spiel import act, load, walk
@@ -73,11 +74,12 @@ def test_playouts_are_distributed_like_openspiels_rollouts() -> None:
     assert own.prior(state) == theirs.prior(state)
 
 
-def test_the_same_seed_gives_the_same_search() -> None:
-    game = game_of(SECOND)
+@pytest.mark.parametrize("playouts", ["kernel", "openspiel"])
+def test_the_same_seed_gives_the_same_search(playouts: str) -> None:
+    game, settings = game_of(SECOND), Settings(playouts=playouts)
     state = match_after(SECOND, 3, 60)
     position = Position.of_state(game.table, State.from_round(state.round))
-    first, again = (search(game, position, seed=5, simulations=200, exploration=20.0) for _ in range(2))
+    first, again = (search(game, position, seed=5, simulations=200, settings=settings) for _ in range(2))
     assert first == again
     assert first.simulations == 200
     assert sum(first.visits.values()) == 199  # the first simulation opens the tree
@@ -104,13 +106,15 @@ def test_a_time_limit_ends_the_search() -> None:
     game = game_of(SECOND)
     position = Position.of_state(game.table, State.from_round(match_after(SECOND, 3, 12).round))
     began = time.perf_counter()
-    found = search(game, position, seed=1, seconds=0.05, exploration=20.0)
+    found = search(game, position, seed=1, seconds=0.05, settings=Settings())
     assert time.perf_counter() >= began + 0.05
     assert found.simulations >= 2
     assert found.best in position.legal()
 
 
-@pytest.mark.parametrize("argument", ["0", "fast", "1000,exploration=-1", "1000,depth=3", "1000,exploration=x"])
+@pytest.mark.parametrize(
+    "argument", ["0", "fast", "1000,exploration=-1", "1000,depth=3", "1000,exploration=x", "1000,playouts=mine"]
+)
 def test_bad_arguments_are_refused_in_one_line(argument: str) -> None:
     with pytest.raises(BotError) as refused:
         registry.make(f"openspiel:{argument}")

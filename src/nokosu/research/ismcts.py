@@ -1,6 +1,6 @@
 """OpenSpiel's ISMCTS on our game: its Python code unchanged, worlds from our sampler, random playouts from the kernel.
 
-The kernel's playouts are what OpenSpiel's RandomRolloutEvaluator does, only quicker.
+The kernel's playouts are what OpenSpiel's RandomRolloutEvaluator does, only quicker; that can be had as well.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from nokosu.core.view import View
 from nokosu.kernel.actions import action_of
 from nokosu.kernel.state import State
 from nokosu.research.openspiel import NokosuGame, NokosuState, returns_of
+from nokosu.research.openspiel_bot import Settings
 from nokosu.research.tree import Position, Table
 
 _AT_ONCE: Final = 64
@@ -77,14 +78,14 @@ def search(
     seed: int,
     simulations: int = 0,
     seconds: float = 0.0,
-    exploration: float,
+    settings: Settings,
 ) -> Found:
     """Search for the seat to act. It sees nothing of the hidden cards: every simulation starts from another world."""
     random = np.random.RandomState([seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF])
     bot = ismcts.ISMCTSBot(
         game=game,
-        evaluator=Playouts(random),
-        uct_c=exploration,
+        evaluator=Playouts(random) if settings.playouts == "kernel" else mcts.RandomRolloutEvaluator(1, random),
+        uct_c=settings.exploration,
         max_simulations=simulations or _MOST,
         random_state=random,
         final_policy_type=ismcts.ISMCTSFinalPolicyType.NORMALIZED_VISITED_COUNT,
@@ -108,11 +109,11 @@ def search(
     return Found({int(action): int(child.visits) for action, child in tried.items()}, done)
 
 
-def choose(view: View, *, seed: int, simulations: int, seconds: float, exploration: float) -> Action:
+def choose(view: View, *, seed: int, simulations: int, seconds: float, settings: Settings) -> Action:
     """Return the most visited action for the view's seat."""
     game = game_of(view.ruleset)
     position = Position.of_state(game.table, State.from_view(view, seed=seed))
-    found = search(game, position, seed=seed, simulations=simulations, seconds=seconds, exploration=exploration)
+    found = search(game, position, seed=seed, simulations=simulations, seconds=seconds, settings=settings)
     return action_of(found.best)
 
 

@@ -20,11 +20,15 @@ class Settings:
 
     exploration: float = 12.0
     """UCT's constant in points: the best of 6, 12, 25 and 50 in 60 rounds against `club`, with 200 simulations."""
+    playouts: str = "kernel"
+    """Who plays to the end: the kernel, or `openspiel`, its own evaluator, which does the same in Python."""
 
     def checked(self) -> Settings:
         """These; a ValueError where something is out of range."""
         if not 0 <= self.exploration <= 1000:
             raise ValueError("exploration goes from 0 to 1000")
+        if self.playouts not in ("kernel", "openspiel"):
+            raise ValueError("playouts are by kernel or openspiel")
         return self
 
 
@@ -55,7 +59,7 @@ class OpenSpiel:
             seed=stream.seed64(),
             simulations=self.simulations,
             seconds=self.seconds,
-            exploration=self.settings.exploration,
+            settings=self.settings,
         )
 
 

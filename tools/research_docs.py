@@ -116,9 +116,10 @@ def baseline(data: dict[str, Any]) -> str:
     ]
     speeds = data["simulations_per_second"]
     said = (
-        "\nOne seat against three copies of the other bot, four players, `second`. Bots limited by time shared a busy "
-        f"machine. Per second of CPU time `search` runs {speeds['search']:,} simulations and `openspiel` "
-        f"{speeds['openspiel']:,}, with OpenSpiel {data['open_spiel']}. {sentence(data)}\n"
+        "\nOne seat against three copies of the other bot, four players, `second`; a process for each of two cores. Per "
+        f"second of CPU time `search` runs {speeds['search']:,} simulations, `openspiel` {speeds['openspiel']:,}, and "
+        f"with OpenSpiel's own playouts {speeds['openspiel,playouts=openspiel']:,}, with OpenSpiel "
+        f"{data['open_spiel']}. {sentence(data)}\n"
     )
     return table(("bot", "against", "margin", "rounds", "played at commit"), rows) + said
 

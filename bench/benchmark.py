@@ -1,7 +1,7 @@
 """Our own bots on the fixed benchmark: the table of docs/research.md.
 
     python bench/benchmark.py --trial 50             play the first 50 deals with every bot and write the table's data
-    python bench/benchmark.py --trial 500 greedy     all deals with one bot; what was played before is not played again
+    python bench/benchmark.py greedy                 all deals with one bot; what was played before is not played again
     python bench/benchmark.py --add one.json two.json   add results that `nokosu benchmark --json` printed elsewhere
 
 Results are kept in build/benchmark, one file per bot, so that a run can be interrupted. A bot that has played more

@@ -22,7 +22,7 @@ def played(bot: str, deals: int = 2) -> tuple[benchmark.Benchmark, Tally]:
 def test_nothing_about_it_changes() -> None:
     plan = benchmark.benchmark("club", "club", benchmark.DEALS, deal_set="test", move_ms=1000)
     assert (benchmark.FORMAT, benchmark.OPPONENTS) == ("nokosu-benchmark/1", ("random", "greedy", "club", "search:200"))
-    assert (plan.edition, plan.players, plan.deals, plan.seed) == ("second", 4, 500, 7_200_001)
+    assert (plan.edition, plan.players, plan.deals, plan.seed) == ("second", 4, 250, 7_200_001)
     assert benchmark.DEAL_SETS == {"dev": 7_100_001, "test": 7_200_001}
     assert plan.ruleset.digest.startswith(RULES)
     assert deal_seed(plan.seed, 0).hex().startswith("03c6b806")

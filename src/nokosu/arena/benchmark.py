@@ -21,8 +21,8 @@ FORMAT: Final = "nokosu-benchmark/1"
 PLAYERS: Final = 4
 OPPONENTS: Final = ("random", "greedy", "club", "search:200")
 """Bots that give the same answers on every machine, weakest first."""
-DEALS: Final = 500
-"""Each is played once in every seat: 2000 rounds against each opponent."""
+DEALS: Final = 250
+"""Each is played once in every seat: 1000 rounds against each opponent."""
 DEAL_SETS: Final[Mapping[str, int]] = MappingProxyType({"dev": 7_100_001, "test": 7_200_001})
 """Seeds by name: tune on `dev`, report `test`."""
 

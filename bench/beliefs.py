@@ -14,6 +14,7 @@ import argparse
 import json
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from math import exp, log2
 from pathlib import Path
@@ -44,25 +45,27 @@ Losses = dict[str, tuple[float, int]]
 """By stage: bits, and cards that they are the sum of."""
 
 
-def losses(field: str, number: int, seed: int, players: int) -> Losses:
-    """One round."""
+def decisions(field: str, number: int, seed: int, players: int) -> Iterator[tuple[Match, int, str]]:
+    """One round of `neural` against the field: the match at each of its decisions, its seat, and the stage."""
     dealt = seed_from_number(seed, "beliefs", number)
     match = Match.start(editions.ruleset(editions.DEFAULT, players, rounds=1), dealt)
     seat = number % players
-    found: dict[str, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
     while match.to_act is not None:
         seen = view(match, match.to_act)
-        stream = bot_stream(dealt, seen)
-        if match.to_act != seat:
-            match = match.apply(make(field).choose(seen, stream))
-            continue
-        if len(seen.legal or ()) > 1:
+        if match.to_act == seat and len(seen.legal or ()) > 1:
             done = sum(match.round.won)
-            stage = STAGES[0 if match.round.phase is Phase.DRAFT else 1 + (done > 3) + (done > 8)]
-            bits, cards = found[stage]
-            told = told_chances(match, seat)
-            found[stage] = (bits - sum(map(log2, told)), cards + len(told))
-        match = match.apply(make("neural").choose(seen, stream))
+            yield match, seat, STAGES[0 if match.round.phase is Phase.DRAFT else 1 + (done > 3) + (done > 8)]
+        bot = make("neural" if match.to_act == seat else field)
+        match = match.apply(bot.choose(seen, bot_stream(dealt, seen)))
+
+
+def losses(field: str, number: int, seed: int, players: int) -> Losses:
+    """One round."""
+    found: dict[str, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
+    for match, seat, stage in decisions(field, number, seed, players):
+        bits, cards = found[stage]
+        told = told_chances(match, seat)
+        found[stage] = (bits - sum(map(log2, told)), cards + len(told))
     return dict(found)
 
 

@@ -1,8 +1,9 @@
-"""A network that plays like a bot that thinks longer: like the search, as an opponent for training, or like the champion.
+"""A network that plays like a bot that thinks longer: like the search, to train against it, or like the champion.
 
     python bench/imitate.py play --search 200 --worlds 32 --minutes 30 --out rounds.npz
     python bench/imitate.py fit rounds.npz --out imitation
-    python bench/imitate.py fit decisions.jsonl --bot champion:32 --rate 2e-4 --decay 0 --sharpen 1 --keep 0.1 --out taught
+    python bench/imitate.py fit decisions.jsonl --bot champion:32 --rate 2e-4 --decay 0 --sharpen 1 --keep 0.05 \\
+      --batch 2048 --epochs 3 --out taught
 
 `play` lets the search play rounds on all cores and keeps the actions: deals follow from the seed, so that is all it
 takes to see every position again. In every other game one seat is the network, as it will be in training. `fit`
@@ -140,10 +141,14 @@ def rows_of(options: argparse.Namespace) -> tuple[Rows, Rows]:
             chosen = (batch["bots"] == options.bot) & (batch["masks"].sum(1) > 1)
             for held in (False, True):
                 these = chosen & ((batch["matches"] % HELD == 0) == held)
-                parts[held].append([torch.from_numpy(batch[name][these]) for name in ("observations", "masks", "actions")])
+                parts[held].append(
+                    [torch.from_numpy(batch[name][these]) for name in ("observations", "masks", "actions")]
+                )
     learnt, held_back = ([torch.cat(column) for column in zip(*part, strict=True)] for part in parts)
     if not (learnt and held_back and len(learnt[0]) and len(held_back[0])):
-        raise SystemExit(f"expected decisions to learn from and to hold back: at least {2 * GAMES} rounds, or --bot BOT")
+        raise SystemExit(
+            f"expected decisions to learn from and to hold back: at least {2 * GAMES} rounds, or --bot BOT"
+        )
     return learnt, held_back
 
 

@@ -64,7 +64,10 @@ def speeds() -> dict[str, float]:
         spent["search"] += time.process_time() - began
         game = game_of(seen.ruleset)
         position = Position.of_state(game.table, State.from_view(seen, seed=decisions))
-        for name, settings in (("openspiel", Settings()), ("openspiel,playouts=openspiel", Settings(playouts="openspiel"))):
+        for name, settings in (
+            ("openspiel", Settings()),
+            ("openspiel,playouts=openspiel", Settings(playouts="openspiel")),
+        ):
             began = time.process_time()
             ismcts(game, position, seed=decisions, simulations=SIMULATIONS, settings=settings)
             spent[name] += time.process_time() - began

@@ -12,6 +12,7 @@ RUNS: Final = ROOT / "docs/benchmarks/training.json"
 MATCHES: Final = ROOT / "docs/benchmarks/champion.json"
 LOOKING: Final = ROOT / "docs/benchmarks/lookahead.json"
 BELIEFS: Final = ROOT / "docs/benchmarks/beliefs.json"
+WEIGHING: Final = ROOT / "docs/benchmarks/likelihood.json"
 
 
 def table(data: dict[str, Any]) -> str:
@@ -114,6 +115,15 @@ def beliefs(data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def weighing(data: dict[str, Any]) -> str:
+    """Bits that weighing the worlds tells, by opponent and by what the opponents are taken for."""
+    lines = ["| opponents | taken for the network's policy | taken for softened club players |", "| --- | --- | --- |"]
+    for row in data["rows"]:
+        bits = " | ".join(_interval(row["bits"][model]) for model in ("policy", "club"))
+        lines.append(f"| `{row['field']}` | {bits} |")
+    return "\n".join(lines) + "\n"
+
+
 def _margin(found: dict[str, float] | None) -> str:
     if found is None:
         return "–"
@@ -122,14 +132,15 @@ def _margin(found: dict[str, float] | None) -> str:
 
 def page(old: str) -> str:
     """The page with its tables renewed."""
-    played, training, looked, believed = (
-        json.loads(path.read_text("utf-8")) for path in (MATCHES, RUNS, LOOKING, BELIEFS)
+    played, training, looked, believed, weighed = (
+        json.loads(path.read_text("utf-8")) for path in (MATCHES, RUNS, LOOKING, BELIEFS, WEIGHING)
     )
     parts = {
         "figures": figures(played, training),
         "matches": matches(played),
         "lookahead": looking(looked),
         "beliefs": beliefs(believed),
+        "weighing": weighing(weighed),
         "runs": table(training),
     }
     return renewed(old, "champion_docs", parts)

@@ -2,8 +2,7 @@
 
     python bench/imitate.py play --search 200 --worlds 32 --minutes 30 --out rounds.npz
     python bench/imitate.py fit rounds.npz --out imitation
-    python bench/imitate.py fit decisions.jsonl --bot champion:32 --rate 2e-4 --decay 0 --sharpen 1 --keep 0.05 \\
-      --batch 2048 --epochs 3 --out taught
+    python bench/imitate.py fit decisions.jsonl --bot champion:32 --rate 2e-4 --sharpen 1 --keep 0.05 --out taught
 
 `play` lets the search play rounds on all cores and keeps the actions: deals follow from the seed, so that is all it
 takes to see every position again. In every other game one seat is the network, as it will be in training. `fit`

@@ -116,8 +116,8 @@ def baseline(data: dict[str, Any]) -> str:
     ]
     speeds = data["simulations_per_second"]
     said = (
-        "\nOne seat against three copies of the other bot, four players, `second`; a process for each of two cores. Per "
-        f"second of CPU time `search` runs {speeds['search']:,} simulations, `openspiel` {speeds['openspiel']:,}, and "
+        "\nOne seat against three copies of the other bot, four players, `second`; one process per core. Per second "
+        f"of CPU time `search` runs {speeds['search']:,} simulations, `openspiel` {speeds['openspiel']:,}, and "
         f"with OpenSpiel's own playouts {speeds['openspiel,playouts=openspiel']:,}, with OpenSpiel "
         f"{data['open_spiel']}. {sentence(data)}\n"
     )

@@ -153,13 +153,14 @@ export class Game {
     }
   }
 
-  /** Ask the table for something; a refusal is said. True when it was done. */
+  /** Ask the table for something; a refusal is said, until something is done or happens. True when it was done. */
   async command(command: Command): Promise<{ done: boolean; table?: string | null }> {
     const answer = await this.connection.send(command);
     if (answer.type === "refusal") {
       this.explain(answer.reason);
       return { done: false };
     }
+    this.note = "";
     return { done: true, table: answer.table ?? null };
   }
 
@@ -233,6 +234,7 @@ export class Game {
 
   private showNews(text: string): void {
     announce(text);
+    this.note = "";
     this.news = text;
     clearTimeout(this.forget);
     this.forget = setTimeout(() => (this.news = ""), NEWS_MS);

@@ -7,8 +7,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, NewPage
 from tests.browser.layout import all_faults, faults
-from tests.browser.playing import act, look
+from tests.browser.playing import GO_ON, act, look
 from tests.browser.serving import Served
+
+PHONE, SIDEWAYS = (390, 844), (844, 390)
 
 # Nothing is shown for longer than it takes; names and dice as they are.
 QUICK = (
@@ -39,6 +41,9 @@ def play_until(page: Page, wanted: str, pieces: int = 0) -> None:
     """Do the first thing that is offered, until something else is asked and so many pieces lie in the trick."""
     # One look for both, or what is wanted could come in between and be passed over.
     while (asked := look(page)) != wanted or page.locator(".slot").count() < pieces:
+        if asked == "result":
+            # So many pieces lay there in no trick of this round.
+            page.evaluate(GO_ON)
         act(page, asked)
 
 
@@ -57,12 +62,24 @@ def test_nothing_is_in_the_way_at_any_size(served: Served, new_page: NewPage, ed
             assert page.locator(".own .dice.arranged").count() == (edition == "second")
 
 
+def test_a_hand_of_any_size_fits_a_phone(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE)
+    play_now(page, served.url, 3)
+    sizes = set()
+    while (asked := look(page)) != "result":
+        cards = page.locator(".hand [data-piece]").count()
+        if asked == "play" and cards not in sizes:
+            sizes.add(cards)
+            assert faults(page, SIDEWAYS) + faults(page, PHONE) == [], cards
+        act(page, asked)
+    assert sizes == set(range(1, 10))
+
+
 def test_planted_faults_are_found(served: Served, new_page: NewPage) -> None:
     page = new_page(DESK)
     play_now(page, served.url, 3)
     play_until(page, "play")
-    phone = (390, 844)
-    assert faults(page, phone) == []
+    assert faults(page, PHONE) == []
     planted = {
         ".own .message { translate: 0 3rem }": "covers",
         ".seat .name { width: 2rem !important; overflow: hidden; white-space: nowrap }": "a name is cut",
@@ -72,9 +89,9 @@ def test_planted_faults_are_found(served: Served, new_page: NewPage) -> None:
     }
     for style, fault in planted.items():
         page.evaluate(PLANT, style)
-        assert any(fault in found for found in faults(page, phone)), fault
+        assert any(fault in found for found in faults(page, PHONE)), fault
         page.evaluate(PLANT, "")
-    assert faults(page, phone) == []
+    assert faults(page, PHONE) == []
 
 
 def test_who_watches_five_on_a_phone_reads_their_names(served: Served, new_page: NewPage) -> None:

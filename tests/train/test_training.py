@@ -19,7 +19,7 @@ from nokosu.train.export import export, start_from
 from nokosu.train.inputs import Inputs
 from nokosu.train.learn import samples_of
 from nokosu.train.loop import METRICS, Evaluation, Goal, Players, Run
-from nokosu.train.rollout import Spent, ruleset_of
+from nokosu.train.rollout import ZEROS, Spent, Table, ruleset_of
 
 TINY = replace(SMALL, games=64, batch=2048, others=("second:5", "first:3", "manual:3"))
 
@@ -119,6 +119,44 @@ def test_only_the_networks_own_seats_are_learnt_from(tmp_path: Path) -> None:
     assert decisions == 2 * 64 * 68
     games = samples.at % 64
     assert torch.equal(rounds.seats.flatten()[samples.at], games % 4)  # one seat per game, another one in each
+
+
+def without_zeros(config: Config, folder: Path) -> Run:
+    """A run whose policy hardly ever takes a zero contract."""
+    run = Run(config, folder, quiet)
+    with torch.no_grad():
+        run.actor.heads.bias[:ACTIONS][torch.tensor(ZEROS)] = -12.0
+    return run
+
+
+def test_zero_contracts_are_forced_in_the_opening(tmp_path: Path) -> None:
+    config = replace(TINY, main="second:4:past", others=("first:3",), zeros=0.3, sure_share=1.0)
+    run = without_zeros(config, tmp_path)
+    players = Players(run)
+    rounds, _ = players.rounds(Spent())
+    samples = samples_of(rounds, run.learner.values, config, run.generator)
+    players.close()
+    half, step, game = rounds.forced.nonzero().unbind(1)
+    assert set(half.tolist()) == {0, 1}
+    assert all(ZEROS[action] for action in rounds.actions[rounds.forced].tolist())
+    assert rounds.masks[half, step, game, rounds.actions[half, step, game]].all()
+    assert torch.equal(rounds.seats[0][rounds.forced[0]], game[half == 0] % 4)  # never a seat of others
+    assert max(step[half == 0]) < 12
+    # The policy hardly takes any, so only those that went well are learnt from.
+    assert 0 < rounds.forced.flatten()[samples.at].sum() < len(half)
+
+
+def test_a_policy_that_takes_no_zero_contracts_finds_them_again(tmp_path: Path) -> None:
+    def chance(zeros: float) -> float:
+        run = without_zeros(replace(SMALL, zeros=zeros), tmp_path / str(zeros))
+        run.train(Goal(updates=12), Evaluation())
+        table = Table(ruleset_of("second:4"), 256, seed=5, threads=2, device=torch.device("cpu"))
+        logits = run.actor(run.learner.inputs(table.observations))[0].masked_fill(table.masks == 0, -1e9)
+        return logits.softmax(1)[:, torch.tensor(ZEROS)].sum(1).mean().item()
+
+    without, forced = chance(0.0), chance(0.1)
+    sys.stdout.write(f"chance of a zero contract: {forced:.5f}; never made to take one: {without:.5f}\n")
+    assert forced > 3 * without
 
 
 def test_a_rival_plays_its_seats_and_keeps_its_weights(tmp_path: Path) -> None:

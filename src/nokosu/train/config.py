@@ -31,6 +31,9 @@ class Config:
     """Updates after which `past` becomes a copy of the network as it is then; 0 keeps the first copy for good."""
     rival: str = ""
     """The file of weights of that other network, which does not learn."""
+    zeros: float = 0.01
+    """Share of the decisions that could take a zero contract in which the network is made to. It learns from the good
+    ones and how to play them; without this it stops taking any, and never finds out how much better it has become."""
     overlap: bool = True
     """Play the next rounds while learning from the last ones."""
     # Learning.

@@ -13,15 +13,22 @@ from nokosu.train.rollout import Table, ruleset_of
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """Points per round: mean, half the width of the 95 % interval, and how often the network made its contract."""
+    """Points per round: mean, half the width of the 95 % interval; and what became of the network's contracts.
+
+    A policy that never takes a zero contract any more, or takes nothing else, has stopped exploring.
+    """
 
     mean: float
     half: float
     made: float
+    """Share of the rounds in which it made its contract."""
+    zero: float
+    """Share of the rounds in which that was a zero contract, made or not."""
     rounds: int
 
     def __str__(self) -> str:
-        return f"{self.mean:+.2f} ± {self.half:.2f} ({self.rounds} rounds, {self.made:.0%} made)"
+        shares = f"{self.made:.0%} made, {self.zero:.0%} zero contracts"
+        return f"{self.mean:+.2f} ± {self.half:.2f} ({self.rounds} rounds, {shares})"
 
 
 @torch.no_grad()
@@ -76,6 +83,6 @@ def margin_over(
                 )
         batch.env.step(batch.actions.numpy())
     margins = batch.rewards.gather(1, own.unsqueeze(1)).squeeze(1) * 20
-    made = batch.outcomes[torch.arange(games), own, 2].float().mean().item()
+    made, zero = batch.outcomes[torch.arange(games), own, 2:4].float().mean(0).tolist()
     # Games are dealt one by one, so rounds are independent.
-    return Margin(margins.mean().item(), 1.96 * margins.std().item() / games**0.5, made, games)
+    return Margin(margins.mean().item(), 1.96 * margins.std().item() / games**0.5, made, zero, games)

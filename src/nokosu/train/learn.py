@@ -18,6 +18,8 @@ SCALE = 20.0
 """Rewards are margins over this, as in the batch."""
 SURE = -0.01
 """Logarithm of the chance from which the policy is sure of an action."""
+RARE = -6.0
+"""Logarithm of the chance below which a forced action is not made rarer still."""
 HEAVIEST = 2.0
 """Weight at most of an action that has become likelier since it was played."""
 
@@ -85,12 +87,16 @@ def samples_of(rounds: Rounds, values_of: Values, config: Config, generator: tor
             rewards, outcomes = rewards[order], outcomes[order]
         values = torch.zeros(free.numel(), device=at.device)
         values[here] = values_of(rounds, at) / SCALE
-        advantages = _advantages(values.view_as(free), free, seats, rewards, config.trace)
+        forced = rounds.forced[half, :time]
+        advantages = _advantages(values.view_as(free), free, forced, seats, rewards, config.trace).flatten()[here]
         seat = seats.flatten()[here]
         tricks, makers, zeros = _ends(outcomes[here % games], seat, players)
         counts = torch.full_like(seat, players)
-        fields = (at, advantages.flatten()[here], tricks, makers, zeros, counts)
-        taken = _worth_learning(rounds.chances[half, :time].flatten()[here], config.sure_share, generator)
+        fields = (at, advantages, tricks, makers, zeros, counts)
+        chances = rounds.chances[half, :time].flatten()[here]
+        # What was forced and went badly is no news where the policy would hardly have done it.
+        news = ~forced.flatten()[here] | (advantages > 0) | (chances > RARE)
+        taken = (_worth_learning(chances, config.sure_share, generator) & news).nonzero().squeeze(1)
         parts.append(Samples(rounds, *(part[taken] for part in fields)))
     names = ("at", "advantages", "tricks", "makers", "zeros", "players")
     whole = Samples(rounds, *(torch.cat([getattr(part, name) for part in parts]) for name in names))
@@ -102,11 +108,14 @@ def samples_of(rounds: Rounds, values_of: Values, config: Config, generator: tor
 def _worth_learning(chances: Tensor, share: float, generator: torch.Generator) -> Tensor:
     """All decisions but those that the policy was sure of, and a share of these: they hardly move it."""
     lot = torch.rand(chances.shape, generator=generator, device=chances.device)
-    return ((chances < SURE) | (lot < share)).nonzero().squeeze(1)
+    return (chances < SURE) | (lot < share)
 
 
-def _advantages(values: Tensor, free: Tensor, seats: Tensor, rewards: Tensor, trace: float) -> Tensor:
-    """Generalised advantages; a seat's next state is its own next free decision, at last the end of the round."""
+def _advantages(values: Tensor, free: Tensor, forced: Tensor, seats: Tensor, rewards: Tensor, trace: float) -> Tensor:
+    """Generalised advantages; a seat's next state is its own next free decision, at last the end of the round.
+
+    What was forced does not count for the decisions before it.
+    """
     following = rewards.clone()  # games × seats: what the seat's next own decision is worth
     carried = torch.zeros_like(rewards)
     out = torch.zeros_like(values)
@@ -117,7 +126,7 @@ def _advantages(values: Tensor, free: Tensor, seats: Tensor, rewards: Tensor, tr
         gain = after - values[t] + trace * carry
         out[t] = torch.where(free[t], gain, out[t])
         following.scatter_(1, seat, torch.where(free[t], values[t], after).unsqueeze(1))
-        carried.scatter_(1, seat, torch.where(free[t], gain, carry).unsqueeze(1))
+        carried.scatter_(1, seat, torch.where(free[t], gain * ~forced[t], carry).unsqueeze(1))
     return out
 
 

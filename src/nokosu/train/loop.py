@@ -114,10 +114,10 @@ class Players:
         other = self.config.others[number % len(self.config.others)]
         tables = (self.tables[0, self.config.main], self.tables[1, other])
         if self.stream is None or ready is None:
-            return play(tables, self.room[number % len(self.room)], self.policies, spent)
+            return play(tables, self.room[number % len(self.room)], self.policies, spent, self.config.zeros)
         with torch.cuda.stream(self.stream):
             self.stream.wait_event(ready)
-            decisions = play(tables, self.room[number % len(self.room)], self.policies, spent)
+            decisions = play(tables, self.room[number % len(self.room)], self.policies, spent, self.config.zeros)
             self.stream.synchronize()
         return decisions
 
@@ -251,7 +251,8 @@ class Run:
                 network=self.others().get(opponent),
             )
             self.say(f"over {opponent}: {margin}")
-            found[opponent] = {"margin": margin.mean, "half": margin.half, "made": margin.made, "rounds": margin.rounds}
+            shares = {"made": margin.made, "zero": margin.zero, "rounds": margin.rounds}
+            found[opponent] = {"margin": margin.mean, "half": margin.half} | shares
         row = {"updates": self.updates, "decisions": self.decisions, "over": found}
         with (self.folder / "evaluations.jsonl").open("a") as file:
             file.write(json.dumps(row) + "\n")

@@ -14,7 +14,9 @@ from torch import Tensor
 from nokosu import editions
 from nokosu.bots.club.weights import tuned
 from nokosu.bots.neural.layout import ACTIONS, SEATS
+from nokosu.core.actions import DeclareZero, TakeZero
 from nokosu.core.ruleset import Ruleset
+from nokosu.kernel.actions import TABLE
 from nokosu.kernel.env import BatchEnv
 from nokosu.kernel.layout import OBSERVATION_SIZE, PRIVILEGED_SIZE
 from nokosu.train.config import ConfigError
@@ -25,6 +27,8 @@ LONGEST: Final = 76
 """Decisions of the longest round."""
 MASK_BYTES: Final = 164
 """Bytes kept of a mask: a row can then be copied four bytes at a time."""
+ZEROS: Final = tuple(isinstance(action, TakeZero | DeclareZero) for action in TABLE)
+"""Whether each action begins a zero contract."""
 
 
 def ruleset_of(name: str) -> Ruleset:
@@ -64,6 +68,8 @@ class Table:
         self.own = (torch.arange(SEATS) == seat) if opponent else torch.ones(games, SEATS, dtype=torch.bool)
         self.games = games
         self.length = decisions(ruleset)
+        self.opening = self.length - ruleset.players * ruleset.tricks
+        """Decisions before the first trick."""
         self.env = BatchEnv([ruleset], games, seed=seed, threads=threads)
         pinned = device.type == "cuda"
 
@@ -99,6 +105,8 @@ class Rounds:
     actions: Tensor
     chances: Tensor
     """Logarithm of the chance that each action had."""
+    forced: Tensor
+    """Whether the network was made to choose it."""
     rewards: Tensor
     outcomes: Tensor
     own: Tensor
@@ -120,6 +128,7 @@ class Rounds:
             seats=room(LONGEST, games, dtype=torch.int64),
             actions=room(LONGEST, games, dtype=torch.int64),
             chances=room(LONGEST, games, dtype=torch.float32),
+            forced=room(LONGEST, games, dtype=torch.bool),
             rewards=room(games, SEATS, dtype=torch.float32),
             outcomes=room(games, SEATS, 4),
             own=room(games, SEATS, dtype=torch.bool),
@@ -140,6 +149,8 @@ class Policy:
         self.observation = torch.zeros(games, OBSERVATION_SIZE, dtype=torch.uint8, device=device)
         self.mask = torch.zeros(games, ACTIONS, dtype=torch.uint8, device=device)
         self.mask[:, 0] = 1
+        self.force = torch.full((games,), -1, device=device)
+        """The action that has to be taken, or -1."""
         self.graph: torch.cuda.CUDAGraph | None = None
         self._logits = self._plain_logits
         if device.type == "cuda":
@@ -170,11 +181,15 @@ class Policy:
     def _think(self) -> tuple[Tensor, Tensor]:
         logs = self._logits(self.observation).masked_fill(self.mask == 0, -1e9).log_softmax(1)
         noise = torch.rand_like(logs).clamp_(min=1e-20).log_().neg_().clamp_(min=1e-20).log_().neg_()  # Gumbel
-        action = (logs + noise).masked_fill_(self.mask == 0, -1e30).argmax(1)
+        drawn = (logs + noise).masked_fill_(self.mask == 0, -1e30).argmax(1)
+        action = torch.where(self.force < 0, drawn, self.force)
         return action, logs.gather(1, action.unsqueeze(1)).squeeze(1)
 
     def act(self) -> tuple[Tensor, Tensor]:
-        """Actions and the logarithms of their chances for what is in the buffers; valid until the next call."""
+        """Actions and the logarithms of the policy's chances for them, valid until the next call.
+
+        They are for what is in the buffers; an action that was forced keeps the chance that it had unforced.
+        """
         if self.graph is None:
             return self._think()
         self.graph.replay()
@@ -209,11 +224,14 @@ class Policies:
 class _Seat:
     """One half-batch in play: asks the network, then moves all its games."""
 
-    def __init__(self, half: int, table: Table, rounds: Rounds, policies: Policies, spent: Spent) -> None:
-        self.half, self.table, self.rounds, self.spent = half, table, rounds, spent
+    def __init__(
+        self, half: int, table: Table, rounds: Rounds, policies: Policies, spent: Spent, zeros: float = 0.0
+    ) -> None:
+        self.half, self.table, self.rounds, self.spent, self.zeros = half, table, rounds, spent, zeros
         self.policy, self.other = policies.now, policies.others.get(table.opponent)
         self.time = 0
         self.answered = torch.cuda.Event() if self.policy.device.type == "cuda" else None
+        self.zero = torch.tensor(ZEROS, device=self.policy.device)
         rounds.players[half], rounds.lengths[half] = table.players, table.length
         rounds.own[half].copy_(table.own)
 
@@ -229,11 +247,13 @@ class _Seat:
         policy.mask.copy_(table.masks, non_blocking=True)
         rounds.privileged[at].copy_(table.privileged, non_blocking=True)
         rounds.seats[at].copy_(table.seats, non_blocking=True)
+        mine = rounds.own[self.half].gather(1, rounds.seats[at].unsqueeze(1)).squeeze(1)
+        policy.force.copy_(self._forced(mine))
+        rounds.forced[at].copy_(policy.force >= 0)
         action, chance = policy.act()
         if self.other is not None:
             self.other.observation.copy_(policy.observation)
             self.other.mask.copy_(policy.mask)
-            mine = rounds.own[self.half].gather(1, rounds.seats[at].unsqueeze(1)).squeeze(1)
             action = torch.where(mine, action, self.other.act()[0])
         table.actions.copy_(action, non_blocking=True)
         if self.answered is not None:
@@ -243,6 +263,14 @@ class _Seat:
         rounds.actions[at].copy_(action)
         rounds.chances[at].copy_(chance)
         self.spent.add("launching", now)
+
+    def _forced(self, mine: Tensor) -> Tensor:
+        """For some of the network's seats any zero contract that they may take, for all others -1."""
+        if self.time >= self.table.opening or not self.zeros:
+            return torch.full_like(self.policy.force, -1)
+        lot, pick = (torch.rand_like(self.policy.mask, dtype=torch.float32) * self.policy.mask * self.zero).max(1)
+        chosen = mine & (lot > 0) & (torch.rand_like(lot) < self.zeros)
+        return torch.where(chosen, pick, -1)
 
     def step(self) -> None:
         """Wait for the answers and move every game."""
@@ -263,9 +291,11 @@ class _Seat:
             self.rounds.outcomes[self.half].copy_(self.table.outcomes)
 
 
-def play(tables: Sequence[Table], rounds: Rounds, policies: Sequence[Policies], spent: Spent) -> int:
-    """One round of every game of every table; returns the number of decisions."""
-    seats = [_Seat(half, table, rounds, policies[half], spent) for half, table in enumerate(tables)]
+def play(
+    tables: Sequence[Table], rounds: Rounds, policies: Sequence[Policies], spent: Spent, zeros: float = 0.0
+) -> int:
+    """One round of every game of every table; returns the number of decisions. `zeros` as in Config."""
+    seats = [_Seat(half, table, rounds, policies[half], spent, zeros) for half, table in enumerate(tables)]
     for seat in seats:
         seat.ask()
     while not all(seat.over for seat in seats):

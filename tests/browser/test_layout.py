@@ -10,7 +10,7 @@ from tests.browser.layout import all_faults, faults
 from tests.browser.playing import GO_ON, act, look
 from tests.browser.serving import Served
 
-PHONE, SIDEWAYS = (390, 844), (844, 390)
+UPRIGHT, SIDEWAYS = (390, 844), (844, 390)  # a phone
 
 # Nothing is shown for longer than it takes; names and dice as they are.
 QUICK = (
@@ -63,14 +63,14 @@ def test_nothing_is_in_the_way_at_any_size(served: Served, new_page: NewPage, ed
 
 
 def test_a_hand_of_any_size_fits_a_phone(served: Served, new_page: NewPage) -> None:
-    page = new_page(PHONE)
+    page = new_page(UPRIGHT)
     play_now(page, served.url, 3)
     sizes = set()
     while (asked := look(page)) != "result":
         cards = page.locator(".hand [data-piece]").count()
         if asked == "play" and cards not in sizes:
             sizes.add(cards)
-            assert faults(page, SIDEWAYS) + faults(page, PHONE) == [], cards
+            assert faults(page, SIDEWAYS) + faults(page, UPRIGHT) == [], cards
         act(page, asked)
     assert sizes == set(range(1, 10))
 
@@ -79,7 +79,7 @@ def test_planted_faults_are_found(served: Served, new_page: NewPage) -> None:
     page = new_page(DESK)
     play_now(page, served.url, 3)
     play_until(page, "play")
-    assert faults(page, PHONE) == []
+    assert faults(page, UPRIGHT) == []
     planted = {
         ".own .message { translate: 0 3rem }": "covers",
         ".seat .name { width: 2rem !important; overflow: hidden; white-space: nowrap }": "a name is cut",
@@ -89,9 +89,9 @@ def test_planted_faults_are_found(served: Served, new_page: NewPage) -> None:
     }
     for style, fault in planted.items():
         page.evaluate(PLANT, style)
-        assert any(fault in found for found in faults(page, PHONE)), fault
+        assert any(fault in found for found in faults(page, UPRIGHT)), fault
         page.evaluate(PLANT, "")
-    assert faults(page, PHONE) == []
+    assert faults(page, UPRIGHT) == []
 
 
 def test_who_watches_five_on_a_phone_reads_their_names(served: Served, new_page: NewPage) -> None:

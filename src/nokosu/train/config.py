@@ -32,8 +32,8 @@ class Config:
     rival: str = ""
     """The file of weights of that other network, which does not learn."""
     zeros: float = 0.01
-    """Share of the decisions that could take a zero contract in which the network is made to. It learns from the good
-    ones and how to play them; without this it stops taking any, and never finds out how much better it has become."""
+    """Share of the decisions that could take a zero contract in which the network is made to. So it learns how to play
+    them and when they are worth taking; left alone, it soon takes none."""
     overlap: bool = True
     """Play the next rounds while learning from the last ones."""
     # Learning.

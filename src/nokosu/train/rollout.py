@@ -224,9 +224,7 @@ class Policies:
 class _Seat:
     """One half-batch in play: asks the network, then moves all its games."""
 
-    def __init__(
-        self, half: int, table: Table, rounds: Rounds, policies: Policies, spent: Spent, zeros: float = 0.0
-    ) -> None:
+    def __init__(self, half: int, table: Table, rounds: Rounds, policies: Policies, spent: Spent, zeros: float) -> None:
         self.half, self.table, self.rounds, self.spent, self.zeros = half, table, rounds, spent, zeros
         self.policy, self.other = policies.now, policies.others.get(table.opponent)
         self.time = 0
@@ -291,9 +289,7 @@ class _Seat:
             self.rounds.outcomes[self.half].copy_(self.table.outcomes)
 
 
-def play(
-    tables: Sequence[Table], rounds: Rounds, policies: Sequence[Policies], spent: Spent, zeros: float = 0.0
-) -> int:
+def play(tables: Sequence[Table], rounds: Rounds, policies: Sequence[Policies], spent: Spent, zeros: float) -> int:
     """One round of every game of every table; returns the number of decisions. `zeros` as in Config."""
     seats = [_Seat(half, table, rounds, policies[half], spent, zeros) for half, table in enumerate(tables)]
     for seat in seats:

@@ -142,8 +142,14 @@ def test_zero_contracts_are_forced_in_the_opening(tmp_path: Path) -> None:
     assert rounds.masks[half, step, game, rounds.actions[half, step, game]].all()
     assert torch.equal(rounds.seats[0][rounds.forced[0]], game[half == 0] % 4)  # never a seat of others
     assert max(step[half == 0]) < 12
-    # The policy hardly takes any, so only those that went well are learnt from.
+    # The policy hardly takes any, so only those that went well are learnt from,
     assert 0 < rounds.forced.flatten()[samples.at].sum() < len(half)
+    # and nothing from the same seat's decisions before that.
+    when = torch.zeros(2, 64, 5, dtype=torch.int64)
+    when[half, game, rounds.seats[half, step, game]] = step
+    assert when.max() > 4
+    of, at, where = torch.unravel_index(samples.at, rounds.seats.shape)
+    assert (at >= when[of, where, rounds.seats[of, at, where]]).all()
 
 
 def test_a_policy_that_takes_no_zero_contracts_finds_them_again(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ class Margin:
     rounds: int
 
     def __str__(self) -> str:
-        shares = f"{self.made:.0%} made, {self.zero:.0%} zero contracts"
+        shares = f"{self.made:.0%} made, {self.zero:.1%} zero contracts"
         return f"{self.mean:+.2f} ± {self.half:.2f} ({self.rounds} rounds, {shares})"
 
 

@@ -96,6 +96,7 @@ def samples_of(rounds: Rounds, values_of: Values, config: Config, generator: tor
         chances = rounds.chances[half, :time].flatten()[here]
         # What was forced and went badly is no news where the policy would hardly have done it.
         news = ~forced.flatten()[here] | (advantages > 0) | (chances > RARE)
+        news &= ~_before_forced(forced, seats).flatten()[here]
         taken = (_worth_learning(chances, config.sure_share, generator) & news).nonzero().squeeze(1)
         parts.append(Samples(rounds, *(part[taken] for part in fields)))
     names = ("at", "advantages", "tricks", "makers", "zeros", "players")
@@ -109,6 +110,15 @@ def _worth_learning(chances: Tensor, share: float, generator: torch.Generator) -
     """All decisions but those that the policy was sure of, and a share of these: they hardly move it."""
     lot = torch.rand(chances.shape, generator=generator, device=chances.device)
     return (chances < SURE) | (lot < share)
+
+
+def _before_forced(forced: Tensor, seats: Tensor) -> Tensor:
+    """The decisions of seats that are forced later: their rounds do not end as the policy would end them."""
+    time, game = forced.nonzero().unbind(1)
+    when = torch.full((forced.shape[1], SEATS), -1, device=forced.device)
+    when[game, seats[time, game]] = time  # a seat is forced once at most
+    steps = torch.arange(forced.shape[0], device=forced.device).unsqueeze(1)
+    return steps < when.T.gather(0, seats)
 
 
 def _advantages(values: Tensor, free: Tensor, forced: Tensor, seats: Tensor, rewards: Tensor, trace: float) -> Tensor:

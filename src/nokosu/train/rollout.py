@@ -29,6 +29,8 @@ MASK_BYTES: Final = 164
 """Bytes kept of a mask: a row can then be copied four bytes at a time."""
 ZEROS: Final = tuple(isinstance(action, TakeZero | DeclareZero) for action in TABLE)
 """Whether each action begins a zero contract."""
+UNSURE: Final = 1 / 3
+"""What the logits are multiplied by where a zero contract is forced: the policy hardly knows yet which is best."""
 
 
 def ruleset_of(name: str) -> Ruleset:
@@ -149,8 +151,9 @@ class Policy:
         self.observation = torch.zeros(games, OBSERVATION_SIZE, dtype=torch.uint8, device=device)
         self.mask = torch.zeros(games, ACTIONS, dtype=torch.uint8, device=device)
         self.mask[:, 0] = 1
-        self.force = torch.full((games,), -1, device=device)
-        """The action that has to be taken, or -1."""
+        self.forced = torch.zeros(games, dtype=torch.bool, device=device)
+        """Where a zero contract has to be taken."""
+        self.zero = torch.tensor(ZEROS, device=device)
         self.graph: torch.cuda.CUDAGraph | None = None
         self._logits = self._plain_logits
         if device.type == "cuda":
@@ -181,8 +184,9 @@ class Policy:
     def _think(self) -> tuple[Tensor, Tensor]:
         logs = self._logits(self.observation).masked_fill(self.mask == 0, -1e9).log_softmax(1)
         noise = torch.rand_like(logs).clamp_(min=1e-20).log_().neg_().clamp_(min=1e-20).log_().neg_()  # Gumbel
-        drawn = (logs + noise).masked_fill_(self.mask == 0, -1e30).argmax(1)
-        action = torch.where(self.force < 0, drawn, self.force)
+        forced = self.forced.unsqueeze(1)
+        allowed = (self.mask != 0) & (self.zero | ~forced)
+        action = (torch.where(forced, logs * UNSURE, logs) + noise).masked_fill_(~allowed, -1e30).argmax(1)
         return action, logs.gather(1, action.unsqueeze(1)).squeeze(1)
 
     def act(self) -> tuple[Tensor, Tensor]:
@@ -229,7 +233,6 @@ class _Seat:
         self.policy, self.other = policies.now, policies.others.get(table.opponent)
         self.time = 0
         self.answered = torch.cuda.Event() if self.policy.device.type == "cuda" else None
-        self.zero = torch.tensor(ZEROS, device=self.policy.device)
         rounds.players[half], rounds.lengths[half] = table.players, table.length
         rounds.own[half].copy_(table.own)
 
@@ -246,8 +249,8 @@ class _Seat:
         rounds.privileged[at].copy_(table.privileged, non_blocking=True)
         rounds.seats[at].copy_(table.seats, non_blocking=True)
         mine = rounds.own[self.half].gather(1, rounds.seats[at].unsqueeze(1)).squeeze(1)
-        policy.force.copy_(self._forced(mine))
-        rounds.forced[at].copy_(policy.force >= 0)
+        policy.forced.copy_(self._forced(mine))
+        rounds.forced[at].copy_(policy.forced)
         action, chance = policy.act()
         if self.other is not None:
             self.other.observation.copy_(policy.observation)
@@ -263,12 +266,11 @@ class _Seat:
         self.spent.add("launching", now)
 
     def _forced(self, mine: Tensor) -> Tensor:
-        """For some of the network's seats any zero contract that they may take, for all others -1."""
+        """Which of the network's seats have to take a zero contract now."""
         if self.time >= self.table.opening or not self.zeros:
-            return torch.full_like(self.policy.force, -1)
-        lot, pick = (torch.rand_like(self.policy.mask, dtype=torch.float32) * self.policy.mask * self.zero).max(1)
-        chosen = mine & (lot > 0) & (torch.rand_like(lot) < self.zeros)
-        return torch.where(chosen, pick, -1)
+            return torch.zeros_like(mine)
+        able = (self.policy.mask * self.policy.zero).any(1)
+        return mine & able & (torch.rand(able.shape, device=able.device) < self.zeros)
 
     def step(self) -> None:
         """Wait for the answers and move every game."""

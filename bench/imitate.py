@@ -1,43 +1,50 @@
 """A network that plays like a bot that thinks longer: like the search, to train against it, or like the champion.
 
-    python bench/imitate.py play --search 200 --worlds 32 --minutes 30 --out rounds.npz
-    python bench/imitate.py fit rounds.npz --out imitation
+    python bench/imitate.py play --search 8000 --minutes 60 --out rounds
+    python bench/imitate.py fit rounds/*.npz --out imitation
     python bench/imitate.py fit decisions.jsonl --bot champion:32 --rate 2e-4 --sharpen 1 --keep 0.05 --out taught
 
-`play` lets the search play rounds on all cores and keeps the actions: deals follow from the seed, so that is all it
-takes to see every position again. In every other game one seat is the network, as it will be in training. `fit`
-teaches a copy of the shipped network to choose as the search did, and writes weights.bin for the setting `rival` of
-`nokosu train`. Or it reads records (of `nokosu decisions`, say) and learns to choose as one bot did there: with the
-champion, that is what looking ahead finds. Both need PyTorch. The search takes few worlds (it usually takes 160), or a
-million decisions would take hours.
+`play` lets the search play rounds on all cores. It keeps the actions (deals follow from the seed, so that is all it
+takes to see every position again) and how often the search visited each legal action. In every other game one seat is
+the network, as it will be in training. `fit` teaches a copy of the shipped network to choose as the search did: with
+chances like the visits to some power, so that of two actions that the search finds equally good it learns both. It
+writes weights.bin for the setting `rival` of `nokosu train`. Or it reads records (of `nokosu decisions`, say) and
+learns to choose as one bot did there: with the champion, that is what looking ahead finds. Both need PyTorch.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import one_hot
 
 from nokosu.arena.processes import cores
 from nokosu.bots.neural.layout import ACTIONS
 from nokosu.bots.neural.weights import dumps, loads
+from nokosu.kernel import _kernel
+from nokosu.kernel.actions import canonical
+from nokosu.kernel.search import Settings
 from nokosu.research import decisions as recorded
 from nokosu.train.export import tensors_of
 from nokosu.train.inputs import Inputs
-from nokosu.train.network import Actor, actor_of
+from nokosu.train.network import actor_of
 from nokosu.train.rollout import Table, ruleset_of
 
 SHIPPED = Path(__file__).parent.parent / "src/nokosu/bots/neural/weights.bin"
-GAMES = 128
+GAMES = 16
 """Games side by side."""
-HELD = 8
+HELD = 16
 """Every so many batches of games, or matches, are held back to measure the imitation."""
 
 
@@ -48,6 +55,8 @@ class Played:
     table: str
     seed: int
     actions: np.ndarray[Any, np.dtype[np.uint8]]
+    visits: np.ndarray[Any, np.dtype[np.uint16]]
+    """Of every action, for every decision that the search made: by step, then by game."""
 
 
 def network_seats(players: int) -> Tensor:
@@ -56,97 +65,117 @@ def network_seats(players: int) -> Tensor:
     return torch.where(game % 2 == 0, game // 2 % players, -1)
 
 
-def batch_of(table: str, seed: int, threads: int) -> Table:
+def batch_of(table: str, seed: int) -> Table:
     """The games before their first step."""
-    return Table(ruleset_of(table), GAMES, seed=seed, threads=threads, device=torch.device("cpu"))
+    return Table(ruleset_of(table), GAMES, seed=seed, threads=1, device=torch.device("cpu"))
+
+
+def searched(batch: Table, seats: Tensor) -> list[int]:
+    """The games in which the search has a choice now."""
+    return ((batch.seats != seats) & (batch.masks.sum(1) > 1)).nonzero().squeeze(1).tolist()
 
 
 @torch.no_grad()
-def play(table: str, seed: int, actor: Actor, simulations: int, worlds: int, threads: int) -> Played:
+def play(table: str, seed: int, simulations: int, worlds: int) -> Played:
     """A round of every game."""
-    batch, inputs = batch_of(table, seed, threads), Inputs(torch.float32)
+    torch.set_num_threads(1)  # the processes share the cores
+    actor, inputs = actor_of(loads(SHIPPED.read_bytes())), Inputs(torch.float32)
+    batch = batch_of(table, seed)
     seats = network_seats(batch.players)
-    kept = np.zeros((batch.length, GAMES), np.uint8)
+    settings = {**asdict(Settings(worlds=worlds)), "simulations": simulations, "seconds": 0.0}
+    kept, visits = np.zeros((batch.length, GAMES), np.uint8), []
     for step in range(batch.length):
-        network = batch.seats == seats
-        rows = network.nonzero().squeeze(1)
-        if len(rows):
-            logits = actor(inputs(batch.observations[rows]))[0]
-            batch.actions[rows] = logits.masked_fill(batch.masks[rows] == 0, -1e9).argmax(1)
-        asked = (~network).to(torch.uint8)
-        batch.env.ask_search(asked.numpy(), batch.actions.numpy(), batch.club, simulations, seed + 7919 * step, worlds)
+        logits = actor(inputs(batch.observations))[0]  # of no importance where the search plays
+        batch.actions.copy_(logits.masked_fill(batch.masks == 0, -1e9).argmax(1))
+        for game in searched(batch, seats):
+            state = batch.env.state(game)
+            rows = _kernel.search(state, batch.club, (seed * GAMES + game) * batch.length + step, settings)[2]
+            order = state.colour_order(int(batch.seats[game]))
+            here = np.zeros(ACTIONS, np.uint16)
+            for action, visited, *_ in rows:
+                here[canonical(action, order)] = visited
+            visits.append(here)
+            batch.actions[game] = canonical(max(rows, key=lambda row: (row[1], row[2] / max(row[1], 1)))[0], order)
         kept[step] = batch.actions.numpy()
         batch.env.step(batch.actions.numpy())
-    return Played(table, seed, kept)
+    return Played(table, seed, kept, np.stack(visits))
 
 
-def decisions(played: Played, threads: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """What the search saw, what it might have done, and what it did: a batch for every step."""
-    batch = batch_of(played.table, played.seed, threads)
-    seats = network_seats(batch.players)
+def decisions(played: Played) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+    """What the search saw, what it might have done, and how often it tried that: a batch for every step."""
+    batch = batch_of(played.table, played.seed)
+    seats, done = network_seats(batch.players), 0
     for row in played.actions:
+        chosen = searched(batch, seats)
+        visits = torch.from_numpy(played.visits[done : done + len(chosen)].astype(np.float32))
+        yield batch.observations[chosen], batch.masks[chosen], visits
+        done += len(chosen)
         batch.actions.copy_(torch.from_numpy(row.astype(np.int64)))
-        chosen = ((batch.seats != seats) & (batch.masks.sum(1) > 1)).nonzero().squeeze(1)
-        yield batch.observations[chosen], batch.masks[chosen], batch.actions[chosen]
         batch.env.step(batch.actions.numpy())
 
 
-def save(path: Path, played: list[Played]) -> None:
-    """All rounds in one file."""
-    rounds: dict[str, Any] = {f"{each.table}/{each.seed}": each.actions for each in played}
-    np.savez_compressed(path, **rounds)
+def save(folder: Path, played: Played) -> None:
+    """A batch of games in a file of its own."""
+    name = f"{played.table.replace(':', '-')}-{played.seed}.npz"
+    np.savez_compressed(
+        folder / name, table=played.table, seed=played.seed, actions=played.actions, visits=played.visits
+    )
 
 
-def load(paths: list[Path]) -> list[Played]:
-    """The rounds of several files."""
-    found = []
-    for path in paths:
-        with np.load(path) as file:
-            for name in file.files:
-                table, _, seed = name.rpartition("/")
-                found.append(Played(table, int(seed), file[name]))
-    return found
+def load(path: Path) -> Played:
+    """What `save` wrote."""
+    with np.load(path) as file:
+        return Played(str(file["table"]), int(file["seed"]), file["actions"], file["visits"])
 
 
 def collect(options: argparse.Namespace) -> None:
-    """Play until the time is up; the file is written anew every minute."""
-    actor = actor_of(loads(SHIPPED.read_bytes()))
-    played: list[Played] = []
-    begin = said = time.monotonic()
+    """Play until the time is up. Batches that have begun by then are played to their end."""
+    options.out.mkdir(parents=True, exist_ok=True)
+    end = time.monotonic() + 60 * options.minutes
     tables = options.tables.split(",")
-    while time.monotonic() - begin < 60 * options.minutes:
-        table, seed = tables[len(played) % len(tables)], options.seed + len(played)
-        played.append(play(table, seed, actor, options.search, options.worlds, options.threads))
-        if time.monotonic() - said > 60:
-            said = time.monotonic()
-            save(options.out, played)
-            print(f"{len(played) * GAMES} rounds in {said - begin:.0f} s", flush=True)
-    save(options.out, played)
-    print(f"{len(played) * GAMES} rounds in {options.out}")
+    rounds = found = 0
+
+    todo = zip(itertools.cycle(tables), itertools.count(options.seed))
+    with ProcessPoolExecutor(options.threads, mp_context=get_context("spawn")) as pool:
+
+        def begin() -> Future[Played]:
+            return pool.submit(play, *next(todo), options.search, options.worlds)
+
+        waiting = {begin() for _ in range(options.threads)}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for each in done:
+                played = each.result()
+                save(options.out, played)
+                rounds, found = rounds + GAMES, found + len(played.visits)
+                if time.monotonic() < end:
+                    waiting.add(begin())
+            print(f"{rounds} rounds, {found} decisions", flush=True)
 
 
 Rows = list[Tensor]
-"""Observations, masks, and the actions that were chosen."""
+"""Observations, masks, and how often each action was tried, or 1 for the one that was chosen."""
 
 
 def rows_of(options: argparse.Namespace) -> tuple[Rows, Rows]:
     """Decisions to learn from, and those held back."""
     parts: tuple[list[Rows], list[Rows]] = ([], [])
     rounds = [path for path in options.files if path.suffix == ".npz"]
-    for number, played in enumerate(load(rounds)):
-        parts[number % HELD == 0].extend([list(rows) for rows in decisions(played, options.threads)])
+    for number, path in enumerate(sorted(rounds)):
+        parts[number % HELD == 0].extend([list(rows) for rows in decisions(load(path))])
     for path in options.files:
         for batch in () if path in rounds else recorded.batches(path):
             chosen = (batch["bots"] == options.bot) & (batch["masks"].sum(1) > 1)
             for held in (False, True):
                 these = chosen & ((batch["matches"] % HELD == 0) == held)
-                parts[held].append(
-                    [torch.from_numpy(batch[name][these]) for name in ("observations", "masks", "actions")]
+                observations, masks, actions = (
+                    torch.from_numpy(batch[name][these]) for name in ("observations", "masks", "actions")
                 )
+                parts[held].append([observations, masks, one_hot(actions.long(), ACTIONS).float()])
     learnt, held_back = ([torch.cat(column) for column in zip(*part, strict=True)] for part in parts)
     if not (learnt and held_back and len(learnt[0]) and len(held_back[0])):
         raise SystemExit(
-            f"expected decisions to learn from and to hold back: at least {2 * GAMES} rounds, or --bot BOT"
+            "expected decisions to learn from and to hold back: two files of rounds at least, or --bot BOT"
         )
     return learnt, held_back
 
@@ -169,7 +198,10 @@ def fit(options: argparse.Namespace) -> None:
             with torch.no_grad():
                 _, *kept = before(read)
             changed = torch.stack([(new - old).square().mean() for new, old in zip(others, kept, strict=True)]).sum()
-        return -logs.gather(1, rows[2].unsqueeze(1)).mean(), (logs.argmax(1) == rows[2]).float().mean(), changed
+        aim = (rows[2] / rows[2].amax(1, keepdim=True)) ** options.power
+        aim /= aim.sum(1, keepdim=True)
+        met = (logs.argmax(1) == rows[2].argmax(1)).float().mean()
+        return -(aim * logs.clamp(min=-50)).sum(1).mean(), met, changed
 
     @torch.no_grad()
     def say(when: str) -> None:
@@ -206,25 +238,25 @@ def main() -> None:
     commands = parser.add_subparsers(required=True)
     playing = commands.add_parser("play", help="let the search play rounds, and keep them")
     playing.set_defaults(run=collect)
-    playing.add_argument("--search", type=int, default=200, help="simulations of a decision")
-    playing.add_argument("--worlds", type=int, default=32)
+    playing.add_argument("--search", type=int, default=8000, help="simulations of a decision")
+    playing.add_argument("--worlds", type=int, default=Settings().worlds)
     playing.add_argument("--tables", default="second:4")
     playing.add_argument("--minutes", type=float, default=5.0)
     playing.add_argument("--seed", type=int, default=6_000_000, help="of the first batch of games; each has its own")
-    playing.add_argument("--out", type=Path, required=True)
+    playing.add_argument("--threads", type=int, default=cores(), help="processes")
+    playing.add_argument("--out", type=Path, required=True, help="a folder")
     learning = commands.add_parser("fit", help="learn to play like the search, or like a bot in records")
     learning.set_defaults(run=fit)
     learning.add_argument("files", type=Path, nargs="+", help="rounds that `play` wrote (.npz), or records")
     learning.add_argument("--bot", help="whose decisions to learn in the records, for example champion:32")
-    learning.add_argument("--batch", type=int, default=8192)
+    learning.add_argument("--power", type=float, default=1.5, help="of the visits; 100 learns the choice alone")
+    learning.add_argument("--batch", type=int, default=1024)
     learning.add_argument("--keep", type=float, default=0.0, help="how firmly the other heads stay as they are")
-    learning.add_argument("--epochs", type=float, default=6.0)
-    learning.add_argument("--rate", type=float, default=1e-3)
-    learning.add_argument("--decay", type=float, default=0.3)
-    learning.add_argument("--sharpen", type=float, default=1.5, help="factor of the logits: surer than it learnt to be")
+    learning.add_argument("--epochs", type=float, default=4.0)
+    learning.add_argument("--rate", type=float, default=5e-4)
+    learning.add_argument("--decay", type=float, default=0.2)
+    learning.add_argument("--sharpen", type=float, default=1.3, help="factor of the logits: surer than it learnt to be")
     learning.add_argument("--out", type=Path, required=True)
-    for each in (playing, learning):
-        each.add_argument("--threads", type=int, default=cores())
     options = parser.parse_args()
     options.run(options)
 

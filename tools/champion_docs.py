@@ -51,7 +51,7 @@ def figures(data: dict[str, Any], training: dict[str, Any]) -> str:
         if found and found[0]["weights"] != shipped:
             measured += f", with {found[0]['weights']}"
         lines.append(f"| {figure['what']} | {figure['must']} | {figure['aim']} | {measured} | {rounds or '–'} |")
-    answer = training["best_response"]
+    answer = training["best_responses"][0]
     last = answer["evaluations"][-1]["past"]
     lines.append(
         f"| gain of a best response to {answer['to']} that trained for {answer['minutes']} minutes "

@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 
 import apsw
@@ -105,6 +106,28 @@ def test_whoever_reads_the_address_is_answered(fresh_postgres: str, workers: str
         assert httpx.get(f"{address}health", timeout=60).json()["status"] == "ok"
         process.terminate()
         assert process.wait(timeout=300) in {0, -signal.SIGTERM}
+
+
+def test_a_request_that_waits_is_answered_when_the_server_stops(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path)) as (line, process):
+        address = line.split()[5]
+        with httpx.Client(base_url=address, timeout=60) as client:
+            client.post("/api/me", json={"name": "Ann"}).raise_for_status()
+            seats = [{"kind": "me"}, *([{"kind": "open"}] * 3)]
+            table = client.post("/api/tables", json={"seats": seats}).json()["table"]
+            seq = client.get(f"/api/tables/{table}/events").json()["seq"]
+            cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        place = httpx.URL(address)
+        with closing(HTTPConnection(place.host, place.port, timeout=60)) as waits:
+            waits.request("GET", f"/api/tables/{table}/events", headers={"cookie": cookie})  # so it is connected
+            waits.getresponse().read()
+            waits.request("GET", f"/api/tables/{table}/events?after={seq}&wait=30", headers={"cookie": cookie})
+            assert httpx.get(f"{address}health", timeout=60).json()["status"] == "ok"  # so the one before has arrived
+            process.terminate()
+            answer = waits.getresponse()
+            assert (answer.status, json.loads(answer.read())["seq"]) == (200, seq)
+        _, said = process.communicate(timeout=300)
+        assert said == ""
 
 
 def test_a_missing_web_client_is_said_at_the_start(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 from collections.abc import AsyncIterator, Callable
@@ -43,9 +44,17 @@ def _stop() -> None:
 
 
 def make_app(
-    config: Config, *, stop: Callable[[], None] = _stop, time: Time | None = None, chooser: Chooser | None = None
+    config: Config,
+    *,
+    stop: Callable[[], None] = _stop,
+    stopping: asyncio.Event | None = None,
+    time: Time | None = None,
+    chooser: Chooser | None = None,
 ) -> ASGIApp:
-    """The application of one process. Its server starts and stops with it; `stop` is called where it cannot go on."""
+    """The application of one process. Its server starts and stops with it.
+
+    `stop` is called where it cannot go on. Once `stopping` is set, requests that wait for news wait no longer.
+    """
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
@@ -79,6 +88,7 @@ def make_app(
         request_max_body_size=config.limits.record_bytes,
         logging_config=None,
     )
+    app.state.stopping = stopping or asyncio.Event()
     app.state.files = static.Files(static.FOLDER)
     app.state.docs = docs.Pages(docs.FOLDER)
     return Gate(app, config)

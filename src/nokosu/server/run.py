@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import multiprocessing
@@ -34,16 +35,20 @@ _AGAIN_S: Final = 1
 
 
 class _Server(uvicorn.Server):
-    """Says when it serves: the store is open, and requests are answered."""
+    """Says when it serves (the store is open, and requests are answered) and when it begins to stop."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], stopping: asyncio.Event) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._stopping = ready, stopping
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._stopping.set()
+        await super().shutdown(sockets)
 
 
 def _nobody_asks() -> None:
@@ -60,7 +65,8 @@ def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None
         nonlocal failed
         failed = server.should_exit = True
 
-    app = make_app(config, stop=give_up)
+    stopping = asyncio.Event()
+    app = make_app(config, stop=give_up, stopping=stopping)
     calm_collector()
     server = _Server(
         ServingConfig(
@@ -86,6 +92,7 @@ def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None
             lifespan="on",
         ),
         ready,
+        stopping,
     )
     server.run(sockets=[listener])
     if failed or not server.started:

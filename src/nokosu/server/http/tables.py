@@ -70,6 +70,16 @@ class _Waiting:
         self.news.set()
 
 
+async def _first(events: tuple[asyncio.Event, ...], seconds: float) -> None:
+    """Wait for any of these, but no longer."""
+    waits = [asyncio.create_task(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in waits:
+            each.cancel()
+
+
 @get("/api/tables/{table:str}/events")
 async def events(
     request: AnyRequest,
@@ -92,9 +102,7 @@ async def events(
         actor.subscribers.add(waiting)
         server.sockets.add(session.key, waiting, place)
         try:
-            await asyncio.wait_for(waiting.news.wait(), wait)
-        except TimeoutError:
-            pass
+            await _first((waiting.news, request.app.state.stopping), wait)
         finally:
             actor.subscribers.remove(waiting)
             server.sockets.remove(session.key, waiting)

@@ -39,7 +39,7 @@ def figures(data: dict[str, Any], training: dict[str, Any]) -> str:
             match
             for match in data["matches"]
             if (match["bot"], match["field"], match["edition"], match["players"])
-            == (figure["bot"], figure["field"], "second", 4)
+            == (figure["bot"], figure["field"], figure.get("edition", "second"), figure.get("players", 4))
         ]
         found = [match for match in found if match["weights"] == found[0]["weights"]]
         rounds = sum(match["rounds"] for match in found)

@@ -139,7 +139,8 @@ def collect(options: argparse.Namespace) -> None:
     with ProcessPoolExecutor(options.threads, mp_context=get_context("spawn")) as pool:
 
         def begin() -> Future[Played]:
-            return pool.submit(play, *next(todo), options.search, options.worlds)
+            table, seed = next(todo)
+            return pool.submit(play, table, seed, options.search, options.worlds)
 
         waiting = {begin() for _ in range(options.threads)}
         while waiting:

@@ -86,12 +86,13 @@ def matches(data: dict[str, Any]) -> str:
     ]
     for match in data["matches"]:
         time = match.get("ms_per_move")
+        made = f"{match['made']:.0%}" if "made" in match else "–"
         thought = "–" if time is None or "machine" in match else f"{time:.0f}"
         players = "" if match["players"] == 4 else f", {match['players']} players"
         players += "" if match["edition"] == "second" else f", `{match['edition']}`"
         lines.append(
             f"| {match['weights']} | `{match['bot']}` | `{match['field']}`{players} | {_interval(match['margin'])} "
-            f"| {match['made']:.0%} | {thought} | {match['rounds']} |"
+            f"| {made} | {thought} | {match['rounds']} |"
         )
     return "\n".join(lines) + "\n"
 

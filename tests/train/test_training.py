@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from click.testing import CliRunner
 
 from nokosu.bots.neural.layout import ACTIONS
 from nokosu.bots.neural.network import Actor
 from nokosu.bots.neural.weights import WeightsError, dumps, loads
+from nokosu.cli import train
 from nokosu.kernel.state import State
 from nokosu.train import checkpoint
 from nokosu.train.config import SMALL, Config, ConfigError, with_settings
@@ -193,3 +195,12 @@ def test_a_rival_table_needs_a_rival(tmp_path: Path) -> None:
 def test_an_unknown_opponent_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="unknown table second:4:greedy"):
         Run(replace(TINY, main="second:4:greedy"), tmp_path, quiet).train(Goal(updates=1), Evaluation())
+
+
+def test_a_place_for_weights_that_cannot_be_made_is_refused_before_training(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    places = ["--out", str(tmp_path / "run"), "--export", str(tmp_path / "file/weights")]
+    answer = CliRunner().invoke(train.command, ["--small", "--updates", "1", *places])
+    assert answer.exit_code == 2
+    assert "Not a directory" in answer.output
+    assert not (tmp_path / "run/state.json").exists()

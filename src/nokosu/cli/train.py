@@ -59,11 +59,11 @@ def command(
     except ModuleNotFoundError as error:
         raise CommandError(t("cli.needs-extra", command="train", module=error.name, extra="train")) from None
     try:
-        if export_to is not None:
-            export_to.mkdir(parents=True, exist_ok=True)
         run = Run(_config(resume, config_file, settings, small=small), out, click.echo, resume=resume)
         if weights is not None:
             start_from(run, weights)
+        if export_to is not None:
+            export_to.mkdir(parents=True, exist_ok=True)
     except (CheckpointError, ConfigError, ValueError, OSError) as error:
         raise CommandError(str(error)) from None
     if minutes is None and updates is None:

@@ -55,7 +55,7 @@ class Played:
     table: str
     seed: int
     actions: np.ndarray[Any, np.dtype[np.uint8]]
-    visits: np.ndarray[Any, np.dtype[np.uint16]]
+    visits: np.ndarray[Any, np.dtype[np.uint32]]
     """Of every action, for every decision that the search made: by step, then by game."""
 
 
@@ -91,7 +91,7 @@ def play(table: str, seed: int, simulations: int, worlds: int) -> Played:
             state = batch.env.state(game)
             rows = _kernel.search(state, batch.club, (seed * GAMES + game) * batch.length + step, settings)[2]
             order = state.colour_order(int(batch.seats[game]))
-            here = np.zeros(ACTIONS, np.uint16)
+            here = np.zeros(ACTIONS, np.uint32)
             for action, visited, *_ in rows:
                 here[canonical(action, order)] = visited
             visits.append(here)
@@ -136,13 +136,13 @@ def collect(options: argparse.Namespace) -> None:
     rounds = found = 0
 
     todo = zip(itertools.cycle(tables), itertools.count(options.seed))
-    with ProcessPoolExecutor(options.threads, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(options.processes, mp_context=get_context("spawn")) as pool:
 
         def begin() -> Future[Played]:
             table, seed = next(todo)
             return pool.submit(play, table, seed, options.search, options.worlds)
 
-        waiting = {begin() for _ in range(options.threads)}
+        waiting = {begin() for _ in range(options.processes)}
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for each in done:
@@ -244,7 +244,7 @@ def main() -> None:
     playing.add_argument("--tables", default="second:4")
     playing.add_argument("--minutes", type=float, default=5.0)
     playing.add_argument("--seed", type=int, default=6_000_000, help="of the first batch of games; each has its own")
-    playing.add_argument("--threads", type=int, default=cores(), help="processes")
+    playing.add_argument("--processes", type=int, default=cores())
     playing.add_argument("--out", type=Path, required=True, help="a folder")
     learning = commands.add_parser("fit", help="learn to play like the search, or like a bot in records")
     learning.set_defaults(run=fit)

@@ -134,7 +134,7 @@ def test_F4_a_piece_that_should_not_have_been_played_is_refused_with_the_reason(
 
 
 def test_every_point_of_the_rule_book_has_its_test() -> None:
-    """The first column of the rule book's table, words joined, begins or stands in a test's name here."""
+    """The first column of the rule book's table, words joined, is part of a test's name here."""
     section = RULE_BOOK.read_text(encoding="utf-8").split("## Where the sources are silent or disagree")[1]
     table = section.split("\n## ")[0]
     points = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("| ")][1:]

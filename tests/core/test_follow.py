@@ -5,7 +5,6 @@ import pytest
 from nokosu.core.errors import IllegalAction, Reason, reason
 from nokosu.core.follow import legal_plays, playable, refusals, why_not
 from nokosu.core.trick import led_suit
-from nokosu.core.trump import Suit
 from tests.builders import act, dice, hand, legal, pieces, playing, shown
 
 pytestmark = pytest.mark.quick
@@ -20,8 +19,8 @@ def may(cards: str, own_dice: str, lead: str = "", *, zero: bool = False) -> str
 
 
 def why(piece: str, cards: str, own_dice: str, lead: str = "", *, zero: bool = False) -> Reason | None:
-    led = led_suit(pieces(lead), TRUMP)
-    return why_not(pieces(piece)[0], hand(cards), dice(own_dice), zero=zero, led=led, trump=TRUMP)
+    first = pieces(lead)[0] if lead else None
+    return why_not(pieces(piece)[0], hand(cards), dice(own_dice), zero=zero, lead=first, trump=TRUMP)
 
 
 # What is playable
@@ -144,8 +143,26 @@ def test_F2_why_the_last_die_may_not_be_played() -> None:
 
 def test_F4_why_a_piece_that_does_not_follow_may_not_be_played() -> None:
     assert why("G0", "R3 R5 G0", "dG1", "R6") == reason("why.follow", "F4", piece="R3", suit="red")
-    assert why("R4", "R3 R4 G0", "dG1", "R6") == reason("why.follow", "F4", piece="R3", suit="red")
-    assert why("R3", "R3 R4 G0", "dG1", "B0") == reason("why.follow", "F4", piece="R4", suit="trump")
+    assert why("R3", "R3 B1 G0", "dG1", "B0") == reason("why.follow", "F4", piece="B1", suit="trump")
+
+
+def test_T2_why_says_that_the_piece_is_a_trump_by_its_number() -> None:
+    told = reason("why.follow-not-trump", "T2", played="R4", colour="red", number=4, piece="R3", suit="red")
+    assert why("R4", "R3 R4 G0", "dG1", "R6") == told
+
+
+def test_T2_why_says_that_the_lead_is_a_trump_by_its_number() -> None:
+    told = reason("why.follow-trump-led", "T2", lead="R4", number=4, piece="B1", suit="trump")
+    assert why("R3", "R3 B1 G0", "dG1", "R4") == told
+
+
+def test_T2_why_says_that_what_must_be_played_is_a_trump_by_its_number() -> None:
+    told = reason("why.follow-trump-held", "T2", piece="R4", number=4, suit="trump")
+    assert why("R3", "R3 R4 G0", "dG1", "B0") == told
+
+
+def test_T2_a_twin_of_the_trump_die_shows_its_colour() -> None:
+    assert why("R3", "R3 B4 G0", "dG1", "B0") == reason("why.follow", "F4", piece="B4", suit="trump")
 
 
 def test_F6_why_names_the_die_that_must_follow() -> None:
@@ -177,8 +194,8 @@ def test_why_not_and_legal_plays_say_the_same(lead: str, *, zero: bool, own_dice
 def test_all_refusals_together_are_those_of_each_piece(lead: str, *, zero: bool, own_dice: str) -> None:
     cards = "R1 R4 B7 G0"
     each = {piece: why(piece, cards, own_dice, lead, zero=zero) for piece in (cards + " " + own_dice).split()}
-    led = led_suit(pieces(lead), TRUMP)
-    together = refusals(hand(cards), dice(own_dice), zero=zero, led=led, trump=TRUMP)
+    first = pieces(lead)[0] if lead else None
+    together = refusals(hand(cards), dice(own_dice), zero=zero, lead=first, trump=TRUMP)
     assert {str(piece): told for piece, told in together} == {piece: told for piece, told in each.items() if told}
     assert len({piece for piece, _ in together}) == len(together)
 
@@ -194,6 +211,4 @@ def test_F4_the_round_refuses_what_does_not_follow_and_says_why() -> None:
 
 
 def test_led_suits_are_worded_by_their_names() -> None:
-    assert why_not(pieces("G0")[0], hand("G0 P1"), dice("dG1"), zero=False, led=Suit.PURPLE, trump=TRUMP) == reason(
-        "why.follow", "F4", piece="P1", suit="purple"
-    )
+    assert why("G0", "G0 P1", "dG1", "P2") == reason("why.follow", "F4", piece="P1", suit="purple")

@@ -6,7 +6,7 @@ import pytest
 
 from nokosu import editions
 from nokosu.core.errors import Reason
-from nokosu.core.help import Help, Leading, help_for, sorted_hand
+from nokosu.core.help import Help, Leading, PickNumber, help_for, sorted_hand
 from nokosu.core.match import GivenDeals, Match
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase, Round
@@ -16,7 +16,7 @@ from tests.builders import SEED, act, declaring, dice, drafting, hand, play_on, 
 
 
 def seen(round_: Round, seat: int | None) -> View:
-    """A view of a round that stands alone."""
+    """A view of a single round."""
     return view(Match(round_.ruleset, GivenDeals(0, ()), (), round_, ()), seat)
 
 
@@ -56,6 +56,49 @@ def test_F1_what_is_unplayable_is_what_is_not_legal(edition: str) -> None:
         legal = {str(action).removeprefix("play ") for action in own.legal or ()}
         held = {str(piece) for piece in (*(own.hand or ()), *own.dice[later.to_act])}
         assert {str(piece) for piece, _ in help_for(own).unplayable} == held - legal
+
+
+def test_F4_whether_the_led_suit_must_be_followed() -> None:
+    round_ = playing("dP1", ["B2 R2", "R3 B6", "G1 G2"], ["dB5 dR5", "dR4 dY4", "dG4"], zero=(2,))
+    assert not helped(round_).must_follow, "the leader follows nothing"
+    round_ = act(round_, "play B2")
+    assert helped(round_).must_follow
+    assert not helped(round_, 2).must_follow, "not while it is another seat's turn"
+    assert not helped(act(round_, "play B6")).must_follow
+
+
+def test_F4_dice_alone_may_have_to_follow() -> None:
+    round_ = act(playing("dP1", ["", "", ""], ["dB5 dR5", "dB4 dB3", "dG4 dG5"]), "play dB5")
+    assert helped(round_).must_follow
+    assert helped(round_).unplayable == ()
+
+
+def test_S2_the_die_with_the_last_open_target_is_named() -> None:
+    def gives_up(own: str, cards: str = "B1 B2", won: int = 0, *, zero: bool = False) -> dict[str, int]:
+        held, others = [cards, "R3 R4", "G1 G2"], "dG4 dG5 dG6"[: 4 * (len(own.split()) + zero) - 1]
+        round_ = playing("dP1", held, [own, others, others], zero=(0,) if zero else ())
+        return {str(die): target for die, target in helped(replace(round_, won=(won, 0, 0))).gives_up}
+
+    assert gives_up("dR1 dB6") == {"dR1": 1}, "six tricks are out of reach"
+    assert gives_up("dR1 dB2") == {}, "two would be left"
+    assert gives_up("dR1 dB1") == {}, "the same number twice"
+    assert gives_up("dR1 dB6", won=2) == {}, "the target is gone already"
+    assert gives_up("dR1 dB6", zero=True) == {}, "zero is played with all dice"
+    assert gives_up("dR1", "B1 B2") == {}, "the last die stays"
+
+
+def test_S2_nothing_is_named_where_nothing_else_may_be_played() -> None:
+    round_ = act(playing("dP1", ["B1", "R3", "G1"], ["dB5 dR1", "dB1 dY5", "dG4 dG5"]), "play B1")
+    assert helped(round_).targets[1] == (1,)
+    assert helped(round_).gives_up == ()
+
+
+def test_D6_which_pick_it_is() -> None:
+    round_ = drafting("dR1 dR2 dR3 dR4 dR5 dR6 dB1", players=3, dealer=2)
+    assert helped(round_).pick == PickNumber(1, 2)
+    round_ = act(round_, "take dR1", "take dR2", "take dR3")
+    assert helped(round_).pick == PickNumber(2, 2)
+    assert helped(playing("dP1", ["B2"] * 3, ["dB5"] * 3)).pick is None
 
 
 def test_who_waits_is_told_for_whom() -> None:

@@ -1,6 +1,6 @@
 """H1 to H4: what a seat cannot know changes nothing that it is told.
 
-A match that can be reached is dealt anew where the seat cannot see, and given another seed for the rounds to come:
+A match that can be reached is dealt again where the seat cannot see, and given another seed for the rounds to come:
 the seat's view must stay the same to the byte. Each planted leak shows that this test would notice.
 """
 
@@ -71,7 +71,7 @@ LEAKS: dict[str, Callable[[Match, int | None], object]] = {
 
 
 def notices(told: Seen) -> bool:
-    """Whether dealing anew changes what some seat is told, in some of a few matches for three."""
+    """Whether dealing again changes what some seat is told, in some of a few matches for three."""
     for number in range(8):
         match = random_match(rules(3), 9 + 2 * number, number)
         for seat in (None, 0, 1, 2):

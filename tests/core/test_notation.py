@@ -121,3 +121,8 @@ def test_no_text_is_read_as_a_piece_that_prints_differently(text: str) -> None:
     except NotationError:
         return
     assert str(piece) == text
+
+
+def test_every_action_names_the_piece_that_it_is_about() -> None:
+    actions = (Take(DB4), TakeZero(DB4), Pass(), DeclareZero(DB4), Play(B4))
+    assert [action.piece for action in actions] == [DB4, DB4, None, DB4, B4]

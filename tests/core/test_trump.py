@@ -1,10 +1,12 @@
-"""T1, T2, W3: what the trump die makes of every piece."""
+"""T1 to T3, W3: what the trump die makes of every piece."""
 
 import pytest
 
+from nokosu import editions
 from nokosu.core.pieces import CARDS, DICE, Colour
+from nokosu.core.ruleset import NumberTrumps
 from nokosu.core.trump import Suit, is_trump, strength, suit
-from tests.builders import pieces, shown
+from tests.builders import NO_PAIRS, act, dice, drafting, pieces, shown
 
 (TRUMP,) = pieces("dB4")
 
@@ -78,3 +80,28 @@ def test_W2_within_a_colour_the_number_is_the_strength() -> None:
 
 def test_suits_have_words_for_messages() -> None:
     assert [suit_.word for suit_ in Suit] == ["red", "blue", "green", "yellow", "purple", "trump"]
+
+
+def test_T3_a_pair_that_stays_makes_only_its_colour_trump() -> None:
+    round_ = act(drafting("dR2 dG5 dY4 dB4", players=3, edition=NO_PAIRS), "take dR2", "take dG5", "take dY4")
+    trump = round_.trump
+    assert trump is not None
+    assert (str(trump), round_.pool) == ("dB-", dice("dB4")), "the die itself lies as it was rolled"
+    assert shown([piece for piece in pieces("B4 R4 dB1 dG4") if is_trump(piece, trump)]) == "B4 dB1"
+    assert suit(pieces("R4")[0], trump) is Suit.RED
+    assert strength(pieces("B4")[0], trump) < strength(pieces("B5")[0], trump), "there are no twins either"
+
+
+@pytest.mark.parametrize(
+    ("picks", "why"),
+    [("dR2 dG4 dY5", "an earlier pair does not count"), ("dR2 dG5 dB6", "nor does the same colour")],
+)
+def test_T3_other_dice_make_their_number_trump_as_always(picks: str, why: str) -> None:
+    round_ = drafting(f"{picks} dB4", players=3, edition=NO_PAIRS)
+    assert str(act(round_, *(f"take {die}" for die in picks.split())).trump) == "dB4", why
+
+
+def test_T3_no_printed_edition_has_it() -> None:
+    pair = act(drafting("dR2 dG5 dY4 dB4", players=3), "take dR2", "take dG5", "take dY4")
+    assert str(pair.trump) == "dB4"
+    assert {editions.load(name).number_trumps for name in editions.names()} == {NumberTrumps.ALWAYS}

@@ -1,4 +1,4 @@
-"""The fingerprints of all released rulesets; `python -m tests.editions.digests` writes them anew.
+"""The fingerprints of all released rulesets; `python -m tests.editions.digests` writes them again.
 
 A digest that changes means that old records can no longer be judged: then the edition needs a new revision instead.
 """

@@ -8,7 +8,7 @@ import pytest
 from nokosu import editions
 from nokosu.core.errors import RulesetError
 from nokosu.core.pieces import Colour
-from nokosu.core.ruleset import Ruleset, TieRule, ZeroRule
+from nokosu.core.ruleset import NumberTrumps, Ruleset, TieRule, ZeroRule
 from tests.builders import rules
 from tests.editions.digests import current, released
 
@@ -43,6 +43,7 @@ CHANGED: dict[str, Any] = {
     "trick_points": 2,
     "bonus": 5,
     "zero_bonus": 0,
+    "number_trumps": NumberTrumps.UNLESS_PAIR,
 }
 
 

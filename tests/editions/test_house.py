@@ -1,6 +1,5 @@
 """House rules: an edition from a group's own file, found again by its name and digest once it was read."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,9 @@ from tests.editions.test_loader import GOOD
 
 
 @pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    house._READ.clear()
-    yield
-    house._READ.clear()
+def _new_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test starts as a new process would: no file has been read. What others have read stays theirs."""
+    monkeypatch.setattr(house, "_READ", {})
 
 
 @pytest.fixture
@@ -76,3 +74,44 @@ def test_a_file_that_cannot_be_used_is_refused(file: str, tmp_path: Path) -> Non
     Path(file).write_text(GOOD.replace('"club"', '"second"'), encoding="utf-8")
     with pytest.raises(RulesetError, match="edition: 'second' is a built-in edition; give yours another name"):
         editions.find(file)
+
+
+def test_rules_travel_as_numbers() -> None:
+    edition = editions.house_rules(GOOD, "club.toml")
+    for rules in (edition.ruleset(3), edition.ruleset(3, 2), edition.ruleset(3, removed_colour="R")):
+        numbers = editions.house_numbers(rules)
+        again = editions.house_edition("club", 3, numbers)
+        assert again.ruleset(3, rules.rounds_override, rules.removed_choice) == rules
+    four = editions.house_numbers(editions.ruleset("second", 4))
+    assert (four["removes_colour"], four["removed_colour"]) == (False, "P")
+    with pytest.raises(RulesetError, match="club: surprise: unknown key"):
+        editions.house_edition("club", 3, {"surprise": 1})
+
+
+def test_the_nearest_edition_is_the_one_with_the_fewest_other_numbers() -> None:
+    for name, players in editions.pairs():
+        text = (Path(editions.__file__).with_name(f"{name}.toml")).read_text("utf-8")
+        own = editions.house_rules(
+            text.replace(f'"{name}"', '"our-club"', 1).replace("revision = 1", "revision = 9"), "x"
+        )
+        base = editions.nearest(own, players)
+        numbers = editions.edition_numbers(own, players) | {"revision": 0}
+        assert numbers == editions.edition_numbers(base, players) | {"revision": 0}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('title = "Club rules"', "title" + ".a" * 1400 + " = 1", "title: expected a text, found <dict>"),
+        ("revision = 2", "revision = 0x" + "f" * 3800, "revision: expected at most 1000000, found "),
+        ("revision = 2", "revision = " + "9" * 4400, "not TOML: "),
+        ("revision = 2", "revision = " + "[" * 3000, "not TOML: "),
+    ],
+)
+def test_a_hostile_text_is_refused_in_one_line(old: str, new: str, told: str) -> None:
+    with pytest.raises(RulesetError) as refused:
+        editions.house_rules(GOOD.replace(old, new), "x")
+    said = str(refused.value)
+    assert said.startswith(f"x: {told}")
+    assert "\n" not in said
+    assert len(said) < 300

@@ -5,7 +5,7 @@ import pytest
 from nokosu import editions
 from nokosu.core.errors import RulesetError
 from nokosu.core.pieces import Colour
-from nokosu.core.ruleset import TieRule, ZeroRule
+from nokosu.core.ruleset import NumberTrumps, TieRule, ZeroRule
 from nokosu.editions import parse_edition
 
 GOOD = """
@@ -53,9 +53,25 @@ def test_a_good_file_is_read() -> None:
     assert list(edition.players) == [3]
 
 
+def test_a_rule_that_came_later_need_not_be_named() -> None:
+    assert parse_edition(GOOD, "club.toml").number_trumps is NumberTrumps.ALWAYS
+    named = changed("bonus = 10\nzero", 'number_trumps = "unless-pair"\nbonus = 10\nzero')
+    assert parse_edition(named, "club.toml").number_trumps is NumberTrumps.UNLESS_PAIR
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
+        (
+            'title = "Club rules"',
+            'title = "Club rules"\nnumber_trumps = "never"',
+            "club.toml: number_trumps: ",
+        ),
+        (
+            'title = "Club rules"',
+            'title = "Club rules"\nnumber_trumps = 1',
+            "club.toml: number_trumps: expected a text",
+        ),
         ('title = "Club rules"', "title = ", "club.toml: not TOML: "),
         ('title = "Club rules"', 'title = "Club rules"\nauthor = "me"', "club.toml: author: unknown key"),
         ('title = "Club rules"', "", "club.toml: title: missing"),

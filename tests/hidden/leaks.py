@@ -61,7 +61,7 @@ class CardsLeftCountsTrumps(ViewLeak):
 
 
 class LegalActionsOfTheSeatToAct(ViewLeak):
-    """Everybody gets the actions of whoever is to act: in play they tell a hand."""
+    """Everybody gets the actions of the seat to act: in play they tell a hand."""
 
     def spoil(self, data: Json, match: Match, audience: Audience) -> Json:
         return data if audience is None else data | {"legal": [str(action) for action in match.legal()]}

@@ -1,4 +1,4 @@
-"""Positions to count from, as data: `positions.json`. `python -m tests.perft.positions` counts them anew with core."""
+"""Positions to count from, as data: `positions.json`. `python -m tests.perft.positions` counts them again with core."""
 
 import json
 from dataclasses import dataclass

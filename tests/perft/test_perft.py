@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from nokosu.core import follow
+from nokosu.core import follow, trick
 from nokosu.core.round import Phase
 from nokosu.core.ruleset import ZeroRule
 from nokosu.core.trump import Suit
@@ -80,7 +80,8 @@ def test_planted_a_last_die_that_may_be_played_shows_in_a_number(monkeypatch: py
 
 
 def test_planted_trumps_that_follow_their_colour_show_in_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(follow, "suit", lambda piece, trump: Suit(piece.colour) if trump else None)
+    for module in (follow, trick):
+        monkeypatch.setattr(module, "suit", lambda piece, trump: Suit(piece.colour) if trump else None)
     assert "first trick, four players" in counted_otherwise()
 
 

@@ -114,9 +114,10 @@ def _moment(table: Table) -> Iterator[str]:
 
 def _help(table: Table, seat: int | None) -> str:
     data = help_to_json(table.help_for(seat))
-    public = ("led", "leading", "targets", "tricks_left")
-    keys = public if seat is None else ("waiting", "no_zero", "order", "if_trump")
-    return "; ".join(f"{key} {_text(data[key])}" for key in keys if data[key] not in (None, [], {}))
+    public = ("pick", "led", "leading", "targets", "tricks_left")
+    keys = public if seat is None else ("waiting", "must_follow", "gives_up", "no_zero", "order", "if_trump")
+    told = {key: data[key] for key in keys if data[key] is not False and data[key] not in (None, [], {})}
+    return "; ".join(f"{key} {_text(value)}" for key, value in told.items())
 
 
 def _text(value: object) -> str:

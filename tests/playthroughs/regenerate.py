@@ -1,4 +1,4 @@
-"""`make playthroughs`: write the golden files anew. Read what changed before it is committed."""
+"""`make playthroughs`: write the golden files again. Read what changed before it is committed."""
 
 from nokosu import editions
 from tests.playthroughs.playthrough import FOLDER, path, playthrough

@@ -47,7 +47,7 @@ def places(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
 
 
 def others(value: Any) -> list[Any]:
-    """Other values of the same kind, some near, some far; never the value itself."""
+    """Similar values, some near, some far; never the value itself."""
     if isinstance(value, bool):
         found: list[Any] = [not value]
     elif isinstance(value, int):

@@ -164,6 +164,13 @@ def test_records_themselves_give_the_same_rows(file: Path, per: Per) -> None:
     assert list(rows(WHOLE, per)) == list(rows(file, per)) == list(rows(records(file), per))
 
 
+def test_matches_give_rows_too_and_nothing_else_does() -> None:
+    match = match_of("first", 4, rounds=2)
+    assert list(rows([match], "play")) == list(rows([recorded(match)], "play"))
+    with pytest.raises(NokosuError, match="expected records or matches, got int"):
+        list(rows([1]))  # type: ignore[list-item]  # what the check is for
+
+
 def test_a_record_of_the_wrong_form_is_named(tmp_path: Path) -> None:
     bent = json.loads(encode(WHOLE[0]))
     bent["rounds"][0]["won"] = None

@@ -17,9 +17,9 @@ from nokosu.core.stream import Stream
 from nokosu.core.view import view, view_of_round
 from nokosu.record import SeatInfo, record_of, verify
 from nokosu.record.position import Position, is_position, position_of, rules_text
+from nokosu.record.position_fields import can_be_scored
 from nokosu.record.position_parts import PositionError
 from nokosu.record.position_reader import parse_position
-from nokosu.record.position_scores import can_be_scored
 from tests.builders import SEED, play_on, random_match, rules, small_rules
 from tests.strategies import matches
 
@@ -278,7 +278,7 @@ def test_a_history_that_the_rules_do_not_allow_is_refused(text: str, old: str, n
     [
         # Dice are public, so that they oblige unknown hands too.
         (1, "?/R1B136G2Y145/?", "G3,G0,B0", "B0", "“play B0” is not legal for seat 2 (F4: "),
-        (1, "?/R1B136G0Y145/?", "B5,G2,B2", "G2,B2", "“play G2” is not legal for seat 1 (F4: "),
+        (1, "?/R1B136G0Y145/?", "B5,G2,B2", "G2,B2", "“play G2” is not legal for seat 1 (T2: "),
         (0, "R024B04G356/?/?", "B5,R1,G4", "B5", "no hands fit these plays"),
         (0, "R024B045G356/?/?", "dR6,B1,G4/dR6,B3,Y0/dR6,B6,R3/dR6,Y1,Y6/dR6,Y4,G1",
          "dR55dB4dY6", "this seat has played more than it had"),

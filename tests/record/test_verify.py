@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from nokosu import editions
-from nokosu.editions import shelf
+from nokosu.editions import registry
 from nokosu.record import Fault, Record, Status, verify
 from tests.builders import play_on
 from tests.record import samples
@@ -295,8 +295,8 @@ def test_old_records_are_judged_by_the_rules_they_were_played_by(monkeypatch: py
     old = editions.load("second")
     corrected = replace(old, revision=old.revision + 1, bonus=7)
     written = record(match_of(rounds=2))
-    both = (corrected, *(edition for edition in shelf._shelf()))
-    monkeypatch.setattr(shelf, "_shelf", lambda: both)
+    both = (corrected, *(edition for edition in registry._released()))
+    monkeypatch.setattr(registry, "_released", lambda: both)
     assert editions.load("second") == corrected
     assert verify(written) is None
     new = record(match_of(rounds=2))

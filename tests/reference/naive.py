@@ -16,9 +16,18 @@ def is_die(piece: str) -> bool:
     return piece.startswith("d")
 
 
+def same_number(piece: str, trump: str) -> bool:
+    return piece[-1] == trump[-1]
+
+
+def trump_after(draft: list[str], stays: str, *, unless_pair: bool) -> str:
+    """The die that stays; with the house rule, "-" for its number if the die taken last shows the same."""
+    return f"{stays[:-1]}-" if unless_pair and same_number(draft[-1], stays) else stays
+
+
 def trumps_among(pieces: list[str], trump: str) -> list[str]:
     """Pieces that have the trump die's colour or its number."""
-    return [piece for piece in pieces if colour(piece) == colour(trump) or number(piece) == number(trump)]
+    return [piece for piece in pieces if colour(piece) == colour(trump) or same_number(piece, trump)]
 
 
 def of_the_led_suit(pieces: list[str], lead: str, trump: str) -> list[str]:
@@ -50,10 +59,10 @@ def taken_by(plays: list[str], trump: str) -> int:
         contenders = [place for place, piece in enumerate(plays) if piece in trumps]
 
         def rank(piece: str) -> tuple[bool, bool, int]:
-            same_number = number(piece) == number(trump)
-            twin = same_number and colour(piece) == colour(trump)
+            equal = same_number(piece, trump)
+            twin = equal and colour(piece) == colour(trump)
             # among pieces of the trump number the colour decides nothing, and the number is the same
-            return twin, same_number, number(piece)
+            return twin, equal, number(piece)
     else:
         contenders = [place for place, piece in enumerate(plays) if colour(piece) == colour(plays[0])]
 

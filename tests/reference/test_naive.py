@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 
 from nokosu.core.follow import legal_plays
-from nokosu.core.pieces import CARDS, DICE, Piece
+from nokosu.core.pieces import BLANKS, CARDS, DICE, Piece
 from nokosu.core.trick import led_suit, winning_play
 from nokosu.core.trump import strength, suit
-from tests.builders import pieces, random_match, rules
+from tests.builders import NO_PAIRS, pieces, random_match, rules
 from tests.reference import naive
 from tests.strategies import tricks
 
@@ -23,7 +23,7 @@ def texts(group: tuple[Piece, ...]) -> list[str]:
 def random_trick(random: Random) -> tuple[Piece, tuple[Piece, ...]]:
     """Three to five pieces from a table: cards once, dice perhaps twice."""
     table = [*CARDS, *random.choices(DICE, k=20)]
-    return random.choice(DICE), tuple(random.sample(table, random.randint(3, 5)))
+    return random.choice([*DICE, *BLANKS]), tuple(random.sample(table, random.randint(3, 5)))
 
 
 def test_W1_W2_W3_W4_both_give_random_tricks_to_the_same_seat() -> None:
@@ -36,7 +36,7 @@ def test_W1_W2_W3_W4_both_give_random_tricks_to_the_same_seat() -> None:
 def test_F1_F2_F3_F4_F5_F6_Z8_both_allow_the_same_pieces() -> None:
     random = Random(2)
     for _ in range(TIMES):
-        trump = random.choice(DICE)
+        trump = random.choice([*DICE, *BLANKS])
         cards = tuple(sorted(random.sample(CARDS, random.randint(0, 6))))
         dice = tuple(sorted(random.choices(DICE, k=random.randint(1, 4))))
         plays = tuple(random.choices([*CARDS, *DICE], k=random.randint(0, 2)))
@@ -54,15 +54,21 @@ def test_W1_W2_W3_W4_both_agree_on_whatever_hypothesis_thinks_of(trick: tuple[Pi
     assert winning_play(plays, trump) == naive.taken_by(texts(plays), str(trump))
 
 
+@pytest.mark.parametrize("edition", ["second", NO_PAIRS], ids=["second", "no-pairs"])
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_W5_every_trick_of_whole_matches_goes_to_the_naive_winner(players: int) -> None:
-    match = random_match(rules(players), 10_000, choices=players)
+def test_W5_T3_every_trick_of_whole_matches_goes_to_the_naive_winner(players: int, edition: str) -> None:
+    match = random_match(rules(players, edition, rounds=20), 100_000, choices=players)
+    blank = 0
     for round_ in match.rounds:
         leader = (round_.dealer + 1) % players
+        draft = texts(tuple(pick.die for pick in round_.draft))
+        trump = naive.trump_after(draft, str(round_.pool[0]), unless_pair=edition == NO_PAIRS)
+        blank += trump.endswith("-")
         for won in round_.tricks:
             assert won.trick.leader == leader
-            leader = (leader + naive.taken_by(texts(won.trick.plays), str(round_.pool[0]))) % players
+            leader = (leader + naive.taken_by(texts(won.trick.plays), trump)) % players
             assert won.winner == leader
+    assert (blank > 0) == (edition == NO_PAIRS)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,11 @@ class Take:
 
     die: Piece
 
+    @property
+    def piece(self) -> Piece:
+        """The die that the action is about."""
+        return self.die
+
     def __str__(self) -> str:
         return f"take {self.die}"
 
@@ -33,6 +38,11 @@ class TakeZero:
 
     discard: Piece
 
+    @property
+    def piece(self) -> Piece:
+        """The die that the action is about."""
+        return self.discard
+
     def __str__(self) -> str:
         return f"zero {self.discard}"
 
@@ -45,6 +55,11 @@ class Pass:
     >>> str(nokosu.Pass())
     'pass'
     """
+
+    @property
+    def piece(self) -> None:
+        """Nothing: the action is about no piece."""
+        return
 
     def __str__(self) -> str:
         return "pass"
@@ -60,6 +75,11 @@ class DeclareZero:
     """
 
     returned: Piece
+
+    @property
+    def piece(self) -> Piece:
+        """The die that the action is about."""
+        return self.returned
 
     def __str__(self) -> str:
         return f"zero {self.returned}"

@@ -28,7 +28,7 @@ class Contract:
 
 
 def final_contract(dice: tuple[Piece, ...], *, zero: bool) -> Contract:
-    """The contract when the tricks are played: the one die left, or zero (Z8)."""
+    """Return the contract when the tricks are played: the one die left, or zero (Z8)."""
     if zero:
         return Contract(None)
     (leftover,) = dice
@@ -36,6 +36,6 @@ def final_contract(dice: tuple[Piece, ...], *, zero: bool) -> Contract:
 
 
 def open_targets(dice: tuple[Piece, ...], *, zero: bool, won: int, tricks_left: int) -> tuple[int, ...]:
-    """The trick counts that would still make the contract, ascending; public, since dice are (H2)."""
+    """Return the trick counts that would still make the contract, ascending; public, since dice are (H2)."""
     targets = {0} if zero else {die.number for die in dice}
     return tuple(sorted(target for target in targets if won <= target <= won + tricks_left))

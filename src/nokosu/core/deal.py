@@ -31,7 +31,7 @@ class Deal:
 
 
 def seats_from_left_of(dealer: int, players: int) -> tuple[int, ...]:
-    """Every order at the table: clockwise, the dealer's left first."""
+    """Return every order at the table: clockwise, the dealer's left first."""
     return tuple((dealer + 1 + turn) % players for turn in range(players))
 
 
@@ -73,7 +73,7 @@ def _draw_and_roll(bag: list[Colour], count: int, stream: Stream) -> Pieces:
 
 
 def check_deal(ruleset: Ruleset, given: Deal) -> Deal:
-    """A deal given by hand, sorted, or a DealError that says what cannot be."""
+    """Return a deal given by hand, sorted, or a DealError that says what cannot be."""
     if not len(given.cards) == len(given.drawn) == ruleset.players:
         raise DealError(f"a deal for {ruleset.players} needs cards and dice for every seat")
     _check_sizes("cards in hand", given.cards, ruleset.cards_each)

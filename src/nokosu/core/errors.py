@@ -23,7 +23,10 @@ class Reason:
 
 
 def reason(message: str, clause: str = "", /, **params: object) -> Reason:
-    """A reason with its parameters as text, in the order given; without a clause where no rule of the game is one."""
+    """Return a reason with its parameters as text, in the order given.
+
+    Without a clause where no rule of the game is one.
+    """
     return Reason(message, clause, tuple((name, str(value)) for name, value in params.items()))
 
 

@@ -87,7 +87,7 @@ class ScoreLine:
 
     @property
     def parts(self) -> tuple[int, ...]:
-        """What the points are the sum of, as far as it is not nothing."""
+        """Return the non-zero parts of the points."""
         return tuple(part for part in (self.tricks, self.bonus, self.zero_bonus) if part)
 
 
@@ -111,12 +111,12 @@ Event = RoundDealt | DieTaken | ZeroDieTaken | Declared | Played | TrickTaken | 
 
 
 def history(match: Match, seat: int | None) -> tuple[Event, ...]:
-    """Everything that this audience has seen happen, from the first deal on."""
+    """Return everything that this audience has seen happen, from the first deal on."""
     return tuple(_all(match, seat))
 
 
 def since(before: Match, after: Match, seat: int | None) -> tuple[Event, ...]:
-    """What this audience sees happen when one action turns `before` into `after`."""
+    """Return what this audience sees happen when one action turns `before` into `after`."""
     return tuple(_step(before, after, seat))
 
 

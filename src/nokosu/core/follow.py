@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nokosu.core.errors import Reason, reason
 from nokosu.core.pieces import Piece
-from nokosu.core.trump import Suit, suit
+from nokosu.core.trump import Suit, TrumpKind, suit, trump_kind
 
 
 def playable(cards: tuple[Piece, ...], dice: tuple[Piece, ...], *, zero: bool) -> tuple[Piece, ...]:
@@ -27,7 +27,7 @@ def legal_plays(
     led: Suit | None,
     trump: Piece,
 ) -> tuple[Piece, ...]:
-    """The pieces that may be played now, each once, in the order given.
+    """Return the pieces that may be played now, each once, in the order given.
 
     F4: who can follow must. F3, F5: otherwise anything goes.
     """
@@ -41,19 +41,19 @@ def why_not(
     dice: tuple[Piece, ...],
     *,
     zero: bool,
-    led: Suit | None,
+    lead: Piece | None,
     trump: Piece,
 ) -> Reason | None:
-    """Why this piece may not be played now, or None if it may."""
+    """Return why this piece may not be played now, or None if it may; `lead` is the first piece of the trick."""
     if piece not in (dice if piece.is_die else cards):
         return reason("why.not-held", "F1", piece=piece)
     pieces = playable(cards, dice, zero=zero)
     if piece not in pieces:
         return reason("why.last-die-stays", "F2", piece=piece)
-    if led is None or suit(piece, trump) is led:
+    if lead is None or suit(piece, trump) is suit(lead, trump):
         return None
-    bound = following(pieces, led, trump)
-    return reason("why.follow", "F4", piece=bound[0], suit=led.word) if bound else None
+    bound = following(pieces, suit(lead, trump), trump)
+    return _why_follow(piece, bound[0], lead, trump) if bound else None
 
 
 def refusals(
@@ -61,15 +61,39 @@ def refusals(
     dice: tuple[Piece, ...],
     *,
     zero: bool,
-    led: Suit | None,
+    lead: Piece | None,
     trump: Piece,
 ) -> tuple[tuple[Piece, Reason], ...]:
-    """Every piece that may not be played now, each once, and why: `why_not` for all of them at the price of one."""
+    """Return every piece that may not be played now and why: `why_not` for all at the price of one."""
     pieces = playable(cards, dice, zero=zero)
     stay = [(piece, reason("why.last-die-stays", "F2", piece=piece)) for piece in (cards + dice)[len(pieces) :]]
-    bound = following(pieces, led, trump)
-    if led is None or not bound:
+    if lead is None:
         return tuple(stay)
-    follow = reason("why.follow", "F4", piece=bound[0], suit=led.word)
-    others = [(piece, follow) for piece in dict.fromkeys(pieces) if suit(piece, trump) is not led]
-    return (*others, *stay)
+    led = suit(lead, trump)
+    bound = following(pieces, led, trump)
+    if not bound:
+        return tuple(stay)
+    free = (piece for piece in dict.fromkeys(pieces) if suit(piece, trump) is not led)
+    return (*((piece, _why_follow(piece, bound[0], lead, trump)) for piece in free), *stay)
+
+
+def _why_follow(piece: Piece, bound: Piece, lead: Piece, trump: Piece) -> Reason:
+    """F4, T2: which piece follows; and where its number alone makes one of the three a trump, that it does.
+
+    At most one of the pieces needs this: if the lead or the piece that follows is a trump, the other is one too and the
+    refused piece is not.
+    """
+    led = suit(lead, trump).word
+    if _by_number(piece, trump):
+        colour, number = Suit(piece.colour).word, piece.number
+        return reason("why.follow-not-trump", "T2", played=piece, colour=colour, number=number, piece=bound, suit=led)
+    if _by_number(lead, trump):
+        return reason("why.follow-trump-led", "T2", lead=lead, number=lead.number, piece=bound, suit=led)
+    if _by_number(bound, trump):
+        return reason("why.follow-trump-held", "T2", piece=bound, number=bound.number, suit=led)
+    return reason("why.follow", "F4", piece=bound, suit=led)
+
+
+def _by_number(piece: Piece, trump: Piece) -> bool:
+    """T1: a trump whose colour does not show it."""
+    return trump_kind(piece, trump) is TrumpKind.NUMBER

@@ -6,19 +6,24 @@ Clients hold no rules: they are sent this beside a view. Reasons are message ids
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+from nokosu.core.actions import Play
 from nokosu.core.contract import open_targets
 from nokosu.core.errors import Reason, reason
-from nokosu.core.follow import refusals
+from nokosu.core.follow import following, playable, refusals
 from nokosu.core.pieces import DICE, Piece
 from nokosu.core.round import Phase, why_no_zero
+from nokosu.core.ruleset import NumberTrumps
 from nokosu.core.trick import led_suit, winning_play
-from nokosu.core.trump import Suit, TrumpKind, is_trump, strength, suit, trump_kind
+from nokosu.core.trump import Suit, TrumpKind, is_trump, strength, suit, trump_kind, trump_of
 from nokosu.core.view import View
 
 Pieces = tuple[Piece, ...]
 
 _ORDER = (Suit.TRUMP, *(each for each in Suit if each is not Suit.TRUMP))
+LAST_PICK: Final = 2
+"""Dice in the middle before the last pick: T3 depends on both."""
 _TURN_CLAUSE = {Phase.DRAFT: "D6", Phase.DECLARE: "Z5", Phase.PLAY: "W5"}
 
 
@@ -31,12 +36,24 @@ class Leading:
 
 
 @dataclass(frozen=True, slots=True)
+class PickNumber:
+    """D6: which of its picks the seat to act makes: number 2 of 3."""
+
+    number: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Help for one view. For spectators everything about a hand is empty.
 
     waiting: why this seat can do nothing at all now; None when it is its turn.
     unplayable: for each piece of the seat to act that may not be played, why (tricks only).
+    must_follow: whether the seat to act must play the led suit (tricks only).
+    gives_up: each die that would end the last open target of the seat to act, and that target; nothing if every
+        piece it may play does (tricks only).
     no_zero: why the seat to act may not take a zero die (draft only).
+    pick: which pick the seat to act makes (draft only).
     targets: for every seat the trick counts that would still make its contract.
     trumps: every card and die of the game that is a trump, and why; empty before there is a trump die.
     order: the hand by suit, trumps apart and first, strongest first.
@@ -45,7 +62,10 @@ class Help:
 
     waiting: Reason | None
     unplayable: tuple[tuple[Piece, Reason], ...]
+    must_follow: bool
+    gives_up: tuple[tuple[Piece, int], ...]
     no_zero: Reason | None
+    pick: PickNumber | None
     led: Suit | None
     leading: Leading | None
     targets: tuple[tuple[int, ...], ...]
@@ -56,11 +76,14 @@ class Help:
 
 
 def help_for(view: View) -> Help:
-    """The help that belongs to a view."""
+    """Return the help that belongs to a view."""
     return Help(
         waiting=why_wait(view.seat, view.to_act, view.phase),
         unplayable=unplayable(view),
+        must_follow=must_follow(view),
+        gives_up=gives_up(view),
         no_zero=no_zero(view),
+        pick=pick(view),
         led=led(view),
         leading=leading(view),
         targets=targets(view),
@@ -72,7 +95,7 @@ def help_for(view: View) -> Help:
 
 
 def why_wait(seat: int | None, to_act: int | None, phase: Phase) -> Reason | None:
-    """Why this audience can do nothing now, from public facts alone; None if it is its turn."""
+    """Return why this audience can do nothing now, from public facts alone; None if it is its turn."""
     if to_act is None:
         return reason("why.phase", "M4", phase=phase.value)
     if seat is None:
@@ -110,9 +133,41 @@ def unplayable(view: View) -> tuple[tuple[Piece, Reason], ...]:
         view.hand or (),
         view.dice[view.seat],
         zero=view.zero[view.seat],
-        led=led(view),
+        lead=view.trick.lead if view.trick else None,
         trump=view.trump,
     )
+
+
+def must_follow(view: View) -> bool:
+    """F4: whether the seat to act holds a piece of the led suit that it may play."""
+    if not _own_turn(view, Phase.PLAY):
+        return False
+    assert view.seat is not None
+    assert view.trump is not None
+    pieces = playable(view.hand or (), view.dice[view.seat], zero=view.zero[view.seat])
+    return bool(following(pieces, led(view), view.trump))
+
+
+def gives_up(view: View) -> tuple[tuple[Piece, int], ...]:
+    """S2: the dice with the only number that is still a target, where another piece may be played instead."""
+    if not _own_turn(view, Phase.PLAY):
+        return ()
+    assert view.seat is not None
+    seat, dice = view.seat, view.dice[view.seat]
+    targets = _targets(view, seat)
+    if view.zero[seat] or len(targets) != 1 or sum(die.number == targets[0] for die in dice) != 1:
+        return ()
+    kept = next(die for die in dice if die.number == targets[0])
+    legal = {action.piece for action in view.legal or () if isinstance(action, Play)}
+    return ((kept, targets[0]),) if kept in legal and len(legal) > 1 else ()
+
+
+def pick(view: View) -> PickNumber | None:
+    """D6: which of its picks the seat to act makes."""
+    if view.phase is not Phase.DRAFT or view.to_act is None:
+        return None
+    made = sum(each.seat == view.to_act for each in view.draft)
+    return PickNumber(made + 1, view.ruleset.picks_each)
 
 
 def no_zero(view: View) -> Reason | None:
@@ -139,7 +194,7 @@ def leading(view: View) -> Leading | None:
 
 
 def targets(view: View) -> tuple[tuple[int, ...], ...]:
-    """For every seat the trick counts that would still make its contract."""
+    """Return for every seat the trick counts that would still make its contract."""
     return tuple(_targets(view, seat) for seat in range(view.ruleset.players))
 
 
@@ -163,8 +218,12 @@ def trumps(view: View) -> tuple[tuple[Piece, TrumpKind], ...]:
 
 
 def if_trump(view: View) -> tuple[tuple[Piece, Pieces], ...]:
-    """T1: what each die of the middle would make of the own pieces."""
+    """T1: what each die of the middle would make of the own pieces. T3: of two, one will be the last taken."""
     if view.phase is not Phase.DRAFT or view.seat is None:
         return ()
     own = _own_pieces(view, view.seat)
-    return tuple((die, tuple(piece for piece in own if is_trump(piece, die))) for die in dict.fromkeys(view.pool))
+    stays = {die: die for die in view.pool}
+    if view.ruleset.number_trumps is NumberTrumps.UNLESS_PAIR and len(view.pool) == LAST_PICK:
+        first, second = view.pool
+        stays = {first: trump_of(first, second), second: trump_of(second, first)}
+    return tuple((die, tuple(piece for piece in own if is_trump(piece, trump))) for die, trump in stays.items())

@@ -58,14 +58,14 @@ class Match:
 
     @classmethod
     def start(cls, ruleset: Ruleset, seed: bytes) -> Self:
-        """A match whose every deal follows from a seed of 256 bits."""
+        """Return a match whose every deal follows from a seed of 256 bits."""
         _check_ruleset(ruleset)
         _check_seed(seed)
         return cls._start(ruleset, SeededDeals(seed))
 
     @classmethod
     def from_deals(cls, ruleset: Ruleset, dealer: int, deals: Sequence[Deal]) -> Self:
-        """A match with a deal given by hand for every round, `dealer` dealing the first."""
+        """Return a match with a deal given by hand for every round, `dealer` dealing the first."""
         _check_ruleset(ruleset)
         if len(deals) != ruleset.rounds:
             raise DealError(f"{len(deals)} deals given for {ruleset.rounds} rounds")
@@ -119,7 +119,7 @@ class Match:
         return self.round.legal()
 
     def apply(self, action: Action) -> Self:
-        """The match after this action. A finished round is scored and the next one dealt at once."""
+        """Return the match after this action. A finished round is scored and the next one dealt at once."""
         round_ = self.round.apply(action)
         if round_.phase is not Phase.OVER:
             return type(self)(self.ruleset, self.deals, self.finished, round_, self.scores)
@@ -147,7 +147,7 @@ def _check_ruleset(given: object) -> None:
 
 
 def _check_seed(given: object) -> None:
-    """The message names the type and the length alone: a seed is a secret."""
+    """Refuse a bad seed, naming only its type and length: a seed is a secret."""
     if not isinstance(given, bytes):
         said = f"expected a seed of {SEED_BYTES} bytes, got {type(given).__name__}"
         raise DealError(f"{said}; nokosu.core.stream.seed_from_number(number) makes one")

@@ -9,12 +9,13 @@ from typing import Final
 
 from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.errors import NotationError
-from nokosu.core.pieces import CARDS, DICE, Colour, Piece
+from nokosu.core.pieces import BLANKS, CARDS, DICE, Colour, Piece
 from nokosu.core.quoting import quoted
 from nokosu.core.round import Phase
 
 _COLOURS: Final = {colour.letter: colour for colour in Colour}
 _PIECES: Final = {str(piece): piece for piece in (*CARDS, *DICE)}
+_BLANKS: Final = {str(piece): piece for piece in BLANKS}
 
 
 def parse_colour(text: str) -> Colour:
@@ -41,8 +42,13 @@ def parse_die(text: str) -> Piece:
     return piece
 
 
+def parse_trump(text: str) -> Piece:
+    """D7: the trump die, such as dB4. T3: or dB- if its number is not trump."""
+    return _BLANKS[text] if text in _BLANKS else parse_die(text)
+
+
 def parse_action(text: str, phase: Phase) -> Action:
-    """An action of this phase: the word `zero` means one thing in the draft and another after it."""
+    """Return an action of this phase: the word `zero` means one thing in the draft and another after it."""
     if not isinstance(phase, Phase):
         raise NotationError(f"{quoted(phase)} is not a phase; expected a nokosu.core.round.Phase")
     match phase, str(text).split(" "):

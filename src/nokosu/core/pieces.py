@@ -8,6 +8,8 @@ from typing import Final
 
 HIGHEST_CARD: Final = 7
 DIE_FACES: Final = 6
+BLANK: Final = HIGHEST_CARD + 1
+"""T3: the number of a trump die whose number is not trump. No other piece has it; it is written as a hyphen."""
 
 
 class Colour(IntEnum):
@@ -74,7 +76,7 @@ class Piece:
 
 # Views, events and records are mostly pieces as text; looking it up is three times as fast as making it.
 _TEXTS: Final = tuple(
-    tuple(tuple(f"{prefix}{colour.letter}{number}" for number in range(HIGHEST_CARD + 1)) for colour in Colour)
+    tuple(tuple(f"{prefix}{colour.letter}{number}" for number in "01234567-") for colour in Colour)
     for prefix in ("", "d")
 )
 
@@ -83,6 +85,9 @@ CARDS: Final = tuple(Piece(Kind.CARD, colour, number) for colour in Colour for n
 
 DICE: Final = tuple(Piece(Kind.DIE, colour, number) for colour in Colour for number in range(1, DIE_FACES + 1))
 """C3: the thirty faces that dice can show, sorted."""
+
+BLANKS: Final = tuple(Piece(Kind.DIE, colour, BLANK) for colour in Colour)
+"""T3: trump dice whose number is not trump, by colour. They only ever name the trump; no seat has one."""
 
 
 def card(colour: Colour, number: int) -> Piece:

@@ -12,9 +12,10 @@ from nokosu.core.deal import Deal
 from nokosu.core.errors import IllegalAction, NotationError, Reason, reason
 from nokosu.core.follow import legal_plays, why_not
 from nokosu.core.pieces import Piece
-from nokosu.core.ruleset import Ruleset, ZeroRule
+from nokosu.core.ruleset import NumberTrumps, Ruleset, ZeroRule
 from nokosu.core.scoring import SeatScore, score_round
 from nokosu.core.trick import Trick, led_suit, winner
+from nokosu.core.trump import trump_of
 
 Pieces = tuple[Piece, ...]
 T = TypeVar("T")
@@ -92,7 +93,7 @@ class Round:
 
     @classmethod
     def start(cls, ruleset: Ruleset, dealer: int, deal: Deal) -> Round:
-        """After dealing and rolling. D6: the dealer's left picks first."""
+        """Return the round after dealing and rolling. D6: the dealer's left picks first."""
         return cls(
             ruleset=ruleset,
             dealer=dealer,
@@ -117,8 +118,8 @@ class Round:
 
     @property
     def trump(self) -> Piece | None:
-        """D7: the die that stays in the middle, once the draft is over."""
-        return None if self.phase is Phase.DRAFT else self.pool[0]
+        """D7: the die that stays in the middle, once the draft is over. T3: blank if its number is not trump."""
+        return None if self.phase is Phase.DRAFT else _trump(self)
 
     @property
     def zero_dice_left(self) -> int | None:
@@ -143,7 +144,7 @@ class Round:
         return score_round(self.ruleset, self.won, self.contracts)
 
     def legal(self) -> tuple[Action, ...]:
-        """What the seat to act may do: no duplicates, sorted as docs/bot-protocol.md says."""
+        """Return what the seat to act may do: no duplicates, sorted as docs/bot-protocol.md says."""
         match self.phase:
             case Phase.DRAFT:
                 return _legal_draft(self)
@@ -157,7 +158,7 @@ class Round:
                 assert_never(self.phase)
 
     def apply(self, action: Action) -> Round:
-        """The round after this action of the seat to act; IllegalAction, with the reason, if it may not be."""
+        """Return the round after this action of the seat to act; IllegalAction, with the reason, if it may not be."""
         match self.phase, action:
             case Phase.DRAFT, Take() | TakeZero():
                 return _apply_draft(self, action)
@@ -169,7 +170,7 @@ class Round:
                 raise _not_now(action, self.phase)
 
     def why_not_play(self, piece: Piece) -> Reason | None:
-        """Why the seat to act may not play this piece now, or None if it may."""
+        """Return why the seat to act may not play this piece now, or None if it may."""
         if self.phase is not Phase.PLAY or self.to_act is None or self.trick is None:
             return _wrong_phase(self.phase)
         return why_not(
@@ -177,8 +178,8 @@ class Round:
             self.hands[self.to_act],
             self.dice[self.to_act],
             zero=self.zero[self.to_act],
-            led=led_suit(self.trick.plays, self.pool[0]),
-            trump=self.pool[0],
+            lead=self.trick.lead,
+            trump=_trump(self),
         )
 
 
@@ -189,13 +190,13 @@ def decisions(
     trick: Trick | None,
     players: int,
 ) -> int:
-    """How many decisions a round has had."""
+    """Return how many decisions a round has had."""
     lying = trick.plays if trick else ()
     return len(draft) + len(declarations) + len(tricks) * players + len(lying)
 
 
 def _not_now(given: object, phase: Phase) -> IllegalAction | NotationError:
-    """An action of another phase, or a value that is not an action: text, say, which core.notation reads."""
+    """Return an action of another phase, or a value that is not an action: text, say, which core.notation reads."""
     if isinstance(given, Action):
         return IllegalAction(given, _wrong_phase(phase))
     said = f"expected an action such as {_EXAMPLES[phase]}, got {type(given).__name__}"
@@ -203,7 +204,7 @@ def _not_now(given: object, phase: Phase) -> IllegalAction | NotationError:
 
 
 def _wrong_phase(phase: Phase) -> Reason:
-    """What this phase is for: picks, declarations, plays, or nothing any more."""
+    """Return what this phase is for: picks, declarations, plays, or nothing any more."""
     clause = {Phase.DRAFT: "D6", Phase.DECLARE: "Z5", Phase.PLAY: "F1", Phase.OVER: "M4"}[phase]
     return reason("why.phase", clause, phase=phase.value)
 
@@ -231,7 +232,7 @@ def _legal_draft(round_: Round) -> tuple[Action, ...]:
 
 
 def _apply_draft(round_: Round, action: Take | TakeZero) -> Round:
-    """D6: a die a turn. Z1: or a zero die, and one die is removed. Z3: either way the middle shrinks by one."""
+    """D6: one die per turn. Z1: or a zero die, and one die is removed. Z3: either way the middle shrinks by one."""
     seat = round_.to_act
     assert seat is not None
     zero = round_.zero
@@ -305,6 +306,13 @@ def _apply_declaration(round_: Round, action: Pass | DeclareZero) -> Round:
 # The tricks
 
 
+def _trump(round_: Round) -> Piece:
+    """D7, T3: the trump of a round whose draft is over."""
+    if round_.ruleset.number_trumps is NumberTrumps.ALWAYS:
+        return round_.pool[0]
+    return trump_of(round_.pool[0], round_.draft[-1].die)
+
+
 def _legal_plays(round_: Round) -> tuple[Action, ...]:
     seat, trick = round_.to_act, round_.trick
     assert seat is not None
@@ -313,8 +321,8 @@ def _legal_plays(round_: Round) -> tuple[Action, ...]:
         round_.hands[seat],
         round_.dice[seat],
         zero=round_.zero[seat],
-        led=led_suit(trick.plays, round_.pool[0]),
-        trump=round_.pool[0],
+        led=led_suit(trick.plays, _trump(round_)),
+        trump=_trump(round_),
     )
     return tuple(Play(piece) for piece in pieces)
 
@@ -336,7 +344,7 @@ def _apply_play(round_: Round, action: Play) -> Round:
     trick = trick.with_play(piece)
     if len(trick.plays) < round_.ruleset.players:
         return replace(round_, hands=hands, dice=dice, trick=trick, to_act=_next(round_, seat))
-    taker = winner(trick, round_.pool[0], round_.ruleset.players)
+    taker = winner(trick, _trump(round_), round_.ruleset.players)
     tricks = (*round_.tricks, WonTrick(trick, taker))
     over = len(tricks) == round_.ruleset.tricks
     return replace(

@@ -1,4 +1,4 @@
-"""Everything that the rules may depend on, as numbers and two enums.
+"""Everything that the rules may depend on, as numbers and enums.
 
 A ruleset is an edition resolved for a number of players and a table's choices. The engine reads it
 and nothing else: what differs in number is a field here, what differs in kind is one of the enums.
@@ -34,9 +34,20 @@ class TieRule(Enum):
     LEFTOVER = "leftover-then-shared"
 
 
+class NumberTrumps(Enum):
+    """T1, T3: when the number of the trump die is trump."""
+
+    ALWAYS = "always"
+    UNLESS_PAIR = "unless-pair"
+    """T3: not if the last two dice in the middle show the same number."""
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """The rules of one match. Fields with "override" or "choice" say what the table asked for.
+
+    A field with a default came after the first release. It must mean "as before" by default: then older files,
+    records and digests stay as they are.
 
     >>> import nokosu
     >>> rules = nokosu.ruleset("second", players=5)
@@ -63,6 +74,7 @@ class Ruleset:
     trick_points: int
     bonus: int
     zero_bonus: int
+    number_trumps: NumberTrumps = NumberTrumps.ALWAYS
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.edition}, {self.players} players, {self.rounds} rounds>"
@@ -100,12 +112,17 @@ class Ruleset:
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of the resolved rules: old records are judged by the rules they name."""
+        """Return a fingerprint of the resolved rules: old records are judged by the rules they name.
+
+        A field with a default counts only where it differs, so that a new rule changes no digest of older rules.
+        """
         import hashlib  # noqa: PLC0415  (a match needs no digest until it is recorded)
         import json  # noqa: PLC0415  (the same)
 
         plain = {
-            field.name: _plain(getattr(self, field.name)) for field in fields(self) if field.name not in _ASKED_FOR
+            field.name: _plain(getattr(self, field.name))
+            for field in fields(self)
+            if field.name not in _ASKED_FOR and getattr(self, field.name) != field.default
         }
         text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()

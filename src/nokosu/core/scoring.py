@@ -11,7 +11,12 @@ from nokosu.core.ruleset import Ruleset, TieRule
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """How one seat's points of a round came about."""
+    """How one seat's points of a round came about.
+
+    >>> import nokosu
+    >>> nokosu.score(won=[3, 5, 4], kept=[3, 4, 5], ruleset="first")[0]
+    SeatScore(made=True, tricks=3, bonus=20, zero_bonus=0)
+    """
 
     made: bool
     tricks: int

@@ -21,7 +21,7 @@ _WORD_VALUES: Final = 1 << 16
 class Stream:
     """Numbers named by a seed and a purpose: `Stream(seed, "deal", 0)`.
 
-    The stream keeps a key derived from the seed, never the seed: who holds a stream for one purpose
+    The stream keeps a key derived from the seed, never the seed: a holder of a stream for one purpose
     learns nothing about another.
     """
 
@@ -45,7 +45,7 @@ class Stream:
         return int.from_bytes(self._block[start : self._position], "big")
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each equally likely: what would favour some is drawn again."""
+        """Return a number from 0 to n - 1, each equally likely: what would favour some is drawn again."""
         if n < 1:
             raise ValueError(f"a number below {n} does not exist; ask for 1 or more")
         while True:
@@ -61,17 +61,17 @@ class Stream:
         return self.below(1 << 64)
 
     def shuffle(self, items: list[T]) -> None:
-        """Every order equally likely (Fisher and Yates, from the end)."""
+        """Shuffle so that every order is equally likely (Fisher and Yates, from the end)."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items, each equally likely."""
+        """Return one of the items, each equally likely."""
         return items[self.below(len(items))]
 
 
 def seed_from_number(number: int, *names: str | int) -> bytes:
-    """A whole seed from a small number, for simulations: the same number gives the same matches."""
+    """Return a whole seed from a small number, for simulations: the same number gives the same matches."""
     label = "/".join(str(name) for name in ("seed", number, *names))
     return hashlib.sha256((_PREFIX + label).encode()).digest()

@@ -16,11 +16,16 @@ class Trick:
     leader: int
     plays: tuple[Piece, ...] = ()
 
+    @property
+    def lead(self) -> Piece | None:
+        """The first piece; None while nothing lies."""
+        return self.plays[0] if self.plays else None
+
     def with_play(self, piece: Piece) -> Trick:
         return Trick(self.leader, (*self.plays, piece))
 
     def seat_of(self, play: int, players: int) -> int:
-        """The seat that made this play of the trick, counting from 0."""
+        """Return the seat that made this play of the trick, counting from 0."""
         return (self.leader + play) % players
 
 
@@ -30,7 +35,7 @@ def led_suit(plays: Sequence[Piece], trump: Piece) -> Suit | None:
 
 
 def winning_play(plays: Sequence[Piece], trump: Piece) -> int:
-    """Which of the plays wins, or would if the trick ended here.
+    """Return which of the plays wins, or would if the trick ended here.
 
     W1, W2: only trumps and the led suit can win. W4: of equally strong pieces the last played wins.
     """

@@ -1,11 +1,11 @@
-"""The trump die and what it makes of every piece (T1, T2, W3)."""
+"""The trump die and what it makes of every piece (T1 to T3, W3)."""
 
 from __future__ import annotations
 
 from enum import Enum, IntEnum
 from typing import Final
 
-from nokosu.core.pieces import Piece
+from nokosu.core.pieces import BLANKS, Piece
 
 
 class Suit(IntEnum):
@@ -38,6 +38,14 @@ _SUITS: Final = tuple(Suit)
 _COLOUR_TRUMP: Final = 10
 _NUMBER_TRUMP: Final = 20
 _TWIN: Final = 30
+
+
+def trump_of(stays: Piece, taken: Piece) -> Piece:
+    """T3: return the trump die where a pair has no number trumps: blank if the die taken last shows the same number.
+
+    A blank die has the colour of the die that stays, and a number that no piece has.
+    """
+    return BLANKS[stays.colour] if stays.number == taken.number else stays
 
 
 def is_trump(piece: Piece, trump: Piece) -> bool:

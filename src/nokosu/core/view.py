@@ -69,7 +69,7 @@ def view(match: Match, seat: int | None) -> View:
 
 
 def view_of_round(now: Round, index: int, scores: tuple[tuple[int, ...], ...], seat: int | None) -> View:
-    """The view of a round that is number `index` of its match, from 0; `scores` has a row for every round that is over.
+    """Return the view of a match's round, `index` from 0; `scores` has a row for every round that is over.
 
     H1: the hand is the seat's own. H2: dice, picks, declarations, plays and scores are public.
     H3: the card aside is in nobody's view.

@@ -94,7 +94,7 @@ class Worlds:
         return self._ways.total() * _ways_to_fill(self._hidden)
 
     def sample(self, stream: Stream) -> World:
-        """One of them, each exactly equally likely: suit by suit for the bound places, then the free ones."""
+        """Return one of them, each exactly equally likely: suit by suit for the bound places, then the free ones."""
         hidden = self._hidden
         room = tuple(hidden.room[place] for place in hidden.bound)
         held: dict[int, list[Piece]] = {place: [] for place in hidden.room}
@@ -117,17 +117,17 @@ class Worlds:
 
 
 def count(view: View) -> int:
-    """How many worlds fit the view."""
+    """Return how many worlds fit the view."""
     return Worlds(view).count
 
 
 def sample(view: View, stream: Stream) -> World:
-    """One of the worlds that fit the view, each exactly equally likely."""
+    """Return one of the worlds that fit the view, each exactly equally likely."""
     return Worlds(view).sample(stream)
 
 
 def any_world(view: View) -> World:
-    """Some world that fits the view, always the same and quicker than a sample; WorldsError if there is none."""
+    """Return some world that fits the view, always the same and quicker than a sample; WorldsError if there is none."""
     hidden = _hidden(view)
     held: dict[int, list[tuple[int, Piece]]] = {place: [] for place in hidden.room}
     for index, pile in enumerate(hidden.suits):
@@ -156,7 +156,7 @@ def _made_room(
 
 
 def enumerate_worlds(view: View, most: int = MOST_LISTED) -> Iterator[World]:
-    """Every world that fits the view, each once; WorldsError if there are more than `most`."""
+    """Yield every world that fits the view, each once; WorldsError if there are more than `most`."""
     worlds = Worlds(view)
     if worlds.count > most:
         raise WorldsError(f"{worlds.count} worlds fit this view; at most {most} are listed")
@@ -164,7 +164,7 @@ def enumerate_worlds(view: View, most: int = MOST_LISTED) -> Iterator[World]:
 
 
 def rebuild(view: View, world: World) -> Round:
-    """The full round that the view and this world make together."""
+    """Return the full round that the view and this world make together."""
     players = view.ruleset.players
     dealt = [list(hand) for hand in world.hands]
     tricks = [won.trick for won in view.tricks] + ([view.trick] if view.trick else [])
@@ -227,14 +227,14 @@ class _Ways:
         return self._from(0, self._room)
 
     def draw(self, index: int, room: tuple[int, ...], stream: Stream) -> tuple[int, ...]:
-        """How many cards of this suit go to each bound place, by the number of worlds behind each answer."""
+        """Return how many cards of this suit go to each bound place, by the number of worlds behind each answer."""
         allotments, running = self._weighed(index, room)
         if len(allotments) == 1:
             return allotments[0]
         return allotments[bisect_right(running, stream.below(running[-1]))]
 
     def _weigh(self, index: int, room: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
-        """The allotments that lead to a world, and their running weights in lowest terms."""
+        """Return the allotments that lead to a world, and their running weights in lowest terms."""
         possible = [(allotment, ways) for allotment, ways in self._allotments(index, room) if ways]
         if not possible:
             raise WorldsError("no world fits this view")
@@ -260,7 +260,7 @@ class _Ways:
 
 @cache
 def _splits(size: int, allotment: tuple[int, ...]) -> int:
-    """In how many ways cards of one suit split into these numbers, the rest staying together."""
+    """Count the ways in which cards of one suit split into these numbers, the rest staying together."""
     ways = 1
     for number in allotment:
         ways *= comb(size, number)
@@ -278,7 +278,7 @@ def _drawn(pile: list[Piece], number: int, stream: Stream) -> list[Piece]:
 
 
 def _ways_to_fill(hidden: _Hidden) -> int:
-    """In how many ways the cards that no bound place took can fill the free ones."""
+    """Count the ways in which the cards that no bound place took can fill the free ones."""
     sizes = [hidden.room[place] for place in hidden.free]
     return factorial(sum(sizes)) // prod(factorial(size) for size in sizes)
 

@@ -9,13 +9,17 @@ rules that it was played by through their digest.
 """
 
 from nokosu.editions.edition import MOST_ROUNDS, Edition, PlayerCount
+from nokosu.editions.house import edition_numbers, house_edition, house_numbers
 from nokosu.editions.loader import parse_edition
-from nokosu.editions.shelf import (
+from nokosu.editions.registry import (
     DEFAULT,
+    built_in,
     find,
+    house_rules,
     known,
     load,
     names,
+    nearest,
     original,
     pairs,
     ruleset,
@@ -27,10 +31,16 @@ __all__ = [
     "MOST_ROUNDS",
     "Edition",
     "PlayerCount",
+    "built_in",
+    "edition_numbers",
     "find",
+    "house_edition",
+    "house_numbers",
+    "house_rules",
     "known",
     "load",
     "names",
+    "nearest",
     "original",
     "pairs",
     "parse_edition",

@@ -10,7 +10,7 @@ from typing import Final
 from nokosu.core.errors import RulesetError
 from nokosu.core.notation import parse_colour
 from nokosu.core.pieces import Colour
-from nokosu.core.ruleset import Ruleset, TieRule, ZeroRule
+from nokosu.core.ruleset import NumberTrumps, Ruleset, TieRule, ZeroRule
 
 MOST_ROUNDS: Final = 20
 
@@ -31,7 +31,7 @@ class PlayerCount:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One revision of one edition, as its file says."""
+    """One revision of one edition, as its file says. Fields with a default are rules that older files do not name."""
 
     name: str
     title: str
@@ -45,13 +45,14 @@ class Edition:
     removed_colour: Colour
     removed_colour_free: bool
     players: Mapping[int, PlayerCount]
+    number_trumps: NumberTrumps = NumberTrumps.ALWAYS
 
     def offers_colour(self, players: int) -> bool:
         """M7: whether the table may choose the removed colour."""
         return self._numbers(players).removes_colour and self.removed_colour_free
 
     def ruleset(self, players: int, rounds: int | None = None, removed_colour: Colour | str | None = None) -> Ruleset:
-        """The rules for this many players. M6: rounds may be overridden. M7: the removed colour chosen, where free.
+        """Return the rules for this many players. M6: rounds may be overridden. M7: the removed colour, where free.
 
         A colour may be given by its letter.
         """
@@ -84,6 +85,7 @@ class Edition:
             trick_points=self.trick_points,
             bonus=self.bonus,
             zero_bonus=self.zero_bonus,
+            number_trumps=self.number_trumps,
         )
 
     def _numbers(self, players: int) -> PlayerCount:

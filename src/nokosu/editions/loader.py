@@ -1,4 +1,7 @@
-"""Reading an edition's file: every key is known, present, of its type and sensible, or an error names it."""
+"""Read an edition's file: every key is known, of its type and sensible, or an error names it.
+
+A rule that was added after the first release has a default here, so that older files need not name it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from nokosu.core.errors import NotationError, RulesetError
 from nokosu.core.notation import parse_colour
 from nokosu.core.pieces import HIGHEST_CARD, Colour
 from nokosu.core.quoting import quoted
-from nokosu.core.ruleset import TieRule, ZeroRule
+from nokosu.core.ruleset import NumberTrumps, TieRule, ZeroRule
 from nokosu.editions.edition import MOST_ROUNDS, Edition, PlayerCount
 
 EnumT = TypeVar("EnumT", bound=Enum)
@@ -32,6 +35,10 @@ _EDITION_KEYS: Final[Mapping[str, type]] = {
     "removed_colour_free": bool,
     "players": dict,
 }
+_LATER_KEYS: Final[Mapping[str, str]] = {
+    "number_trumps": NumberTrumps.ALWAYS.value,
+}
+"""Keys that a file may leave out, and what that means."""
 _PLAYERS_KEYS: Final[Mapping[str, type]] = {
     "rounds": int,
     "removes_colour": bool,
@@ -52,17 +59,25 @@ _SEATS: Final = range(3, 6)
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _POINTS: Final = ("trick_points", "bonus", "zero_bonus")
 MOST_POINTS: Final = 100
+MOST_NUMBER: Final = 1_000_000
+"""Above every number that a file can need; revisions have no other limit."""
 MOST_DICE: Final = 5
 """C3: dice of one colour in the box."""
 
 
 def parse_edition(text: str, source: str) -> Edition:
-    """An edition from TOML text; RulesetError names the source and the key that is wrong."""
+    """Return an edition from TOML text; RulesetError names the source and the key that is wrong."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RulesetError(f"{source}: not TOML: {error}") from None
-    _check_keys(data, _EDITION_KEYS, source)
+    except (ValueError, RecursionError) as error:  # numbers and lists beyond what Python reads are not TOMLDecodeErrors
+        raise RulesetError(f"{source}: not TOML: {str(error).splitlines()[0][:200]}") from None
+    return edition_from(data, source)
+
+
+def edition_from(data: Mapping[str, Any], source: str) -> Edition:
+    """Return an edition from the keys of its file; RulesetError names the source and the key that is wrong."""
+    data = {**_LATER_KEYS, **data}
+    _check_keys(data, {**_EDITION_KEYS, **dict.fromkeys(_LATER_KEYS, str)}, source)
     if not _NAME.fullmatch(data["edition"]):
         said = "expected lower-case letters, digits and hyphens, at most 32"
         raise RulesetError(f"{source}: edition: {said}, found {quoted(data['edition'])}")
@@ -82,6 +97,7 @@ def parse_edition(text: str, source: str) -> Edition:
         removed_colour=_colour(data["removed_colour"], f"{source}: removed_colour"),
         removed_colour_free=data["removed_colour_free"],
         players=_player_counts(data["players"], source),
+        number_trumps=_member(NumberTrumps, data["number_trumps"], f"{source}: number_trumps"),
     )
     if (edition.zero_rule is ZeroRule.BLACK_DICE) != (edition.zero_dice > 0):
         expected = "1 or more" if edition.zero_rule is ZeroRule.BLACK_DICE else "0"
@@ -107,7 +123,7 @@ def _player_counts(data: Mapping[str, Any], source: str) -> dict[int, PlayerCoun
 
 
 def _check_numbers(players: int, numbers: PlayerCount, where: str) -> None:
-    """The numbers fit each other: cards, dice and picks add up. Every message says which number would."""
+    """Check that the numbers fit each other: cards, dice and picks add up. Every message says which number would."""
     colours = len(Colour) - numbers.removes_colour
     cards = colours * (numbers.highest_card + 1)
     pool = players * numbers.picks_each + 1
@@ -149,8 +165,9 @@ def _check_keys(data: Mapping[str, Any], expected: Mapping[str, type], where: st
         # bool is an int to isinstance, but `true` is not a number of rounds
         if type(data[key]) is not kind:
             raise RulesetError(f"{where}: {key}: expected {_KINDS[kind]}, found {quoted(data[key])}")
-        if kind is int and data[key] < 0:
-            raise RulesetError(f"{where}: {key}: expected 0 or more, found {data[key]}")
+        if kind is int and not 0 <= data[key] <= MOST_NUMBER:
+            limit = "0 or more" if data[key] < 0 else f"at most {MOST_NUMBER}"
+            raise RulesetError(f"{where}: {key}: expected {limit}, found {quoted(data[key])}")
 
 
 def _member(kind: type[EnumT], value: str, where: str) -> EnumT:

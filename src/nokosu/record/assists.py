@@ -1,4 +1,7 @@
-"""The key `assists` of a record: where people used undo or hints (docs/records.md). Other readers ignore it."""
+"""The key `assists` of a record: where people used undo or hints, or knew the deal (docs/records.md).
+
+Other readers ignore it.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,16 @@ from typing import Final, Literal
 from nokosu.record.model import Record
 
 KEY: Final = "assists"
-AssistKind = Literal["undo", "hint"]
-KINDS: Final[dict[object, AssistKind]] = {"undo": "undo", "hint": "hint"}
+AssistKind = Literal["undo", "hint", "position"]
+KINDS: Final[dict[object, AssistKind]] = {"undo": "undo", "hint": "hint", "position": "position"}
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Assist:
-    """Before this decision of this round, both counted from 0, the seat's person went back or asked for a hint."""
+    """Before this decision of this round, both counted from 0, the seat's person went back or asked for a hint.
+
+    `position`: they played a known deal on from a position.
+    """
 
     round: int
     decision: int
@@ -33,7 +39,10 @@ def with_assists(record: Record, assists: Iterable[Assist]) -> Record:
 
 
 def assists_of(record: Record) -> tuple[Assist, ...]:
-    """The assists in a record. Another program may use the same key, so entries of a different form are ignored."""
+    """Return the assists in a record.
+
+    Another program may use the same key, so entries of a different form are ignored.
+    """
     given = record.extra.get(KEY)
     found = [_read(item, len(record.seats)) for item in given] if isinstance(given, list) else []
     return tuple(each for each in found if each)

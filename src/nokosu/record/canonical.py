@@ -21,7 +21,7 @@ def canonical(record: Record) -> Record:
 
 
 def _decisions(record: Record, index: int) -> int:
-    """How many pieces were taken and played, and how many contracts declared."""
+    """Return how many pieces were taken and played, and how many contracts declared."""
     played = record.rounds[index]
     parts = (played.draft or (), played.declarations or (), *(trick.plays for trick in played.tricks or ()))
     return sum(map(len, parts))

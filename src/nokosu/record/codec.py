@@ -33,12 +33,12 @@ LONGEST_LINE: Final = 1 << 22
 
 
 def encode(record: Record) -> str:
-    """A record as one line, without the line's end."""
+    """Return a record as one line, without the line's end."""
     return json.dumps(to_json(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def decode(line: str | bytes) -> Record:
-    """The record on a line, or a RecordError."""
+    """Return the record on a line, or a RecordError."""
     if isinstance(line, str):
         # An unpaired surrogate cannot be encoded; it becomes invalid UTF-8 and is refused as such.
         line = line.encode("utf-8", "surrogatepass")
@@ -84,7 +84,7 @@ def _skip_line(file: BinaryIO, line: bytes) -> None:
 
 
 def to_json(record: Record) -> JsonObject:
-    """A record as a JSON object; keys that it lacks are absent, those of other programs come last."""
+    """Return a record as a JSON object; keys that it lacks are absent, those of other programs come last."""
     return {
         "format": FORMAT,
         "ruleset": _ruleset(record.ruleset),
@@ -103,7 +103,7 @@ def to_json(record: Record) -> JsonObject:
 
 
 def _present(**members: object) -> JsonObject:
-    """The keys that are there; None stands for absent."""
+    """Return the keys that are there; None stands for absent."""
     return {key: value for key, value in members.items() if value is not None}
 
 

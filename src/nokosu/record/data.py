@@ -22,7 +22,7 @@ from nokosu.record.node import Node
 from nokosu.record.reader import MOST, from_json, read_round, read_ruleset, read_seat
 from nokosu.record.strict_json import DEEPEST
 
-_PACKED: Final[dict[bytes, Callable[..., Any]]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
+PACKED: Final[dict[bytes, Callable[..., Any]]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
 """The first bytes of compressed files."""
 
 
@@ -53,14 +53,8 @@ class Rounds(Sequence[RecordedRound]):
 class MatchRecord:
     """One record of a file. Its attributes are those of `Record`, read when they are first used.
 
-    `number` is its line in the file, from 1; `json` is the record as it is in the file.
-
-    >>> import nokosu
-    >>> record = next(nokosu.records("examples/matches.jsonl"))
-    >>> record
-    <MatchRecord 1: second, 3 players, 4 rounds>
-    >>> record.rounds[2].tricks[5].plays
-    (B1, B6, dB6)
+    `number` is its line in the file, from 1; `json` is the record as it is in the file. `nokosu.MatchRecord` adds the
+    match itself.
     """
 
     __slots__ = ("_rounds", "json", "number")
@@ -105,7 +99,7 @@ class MatchRecord:
         return Node(self.json).optional("winners", _numbers)
 
     def whole(self) -> Record:
-        """The whole record, for `replay`, `match_at` and `verify`."""
+        """Return the whole record, for `replay`, `match_at` and `verify`."""
         return from_json(self.json)
 
     def __repr__(self) -> str:
@@ -121,10 +115,6 @@ def records(file: str | PathLike[str]) -> Iterator[MatchRecord]:
     """Read a file of records one by one, plain or compressed with gzip, bzip2 or xz; memory holds one at a time.
 
     RecordError names the line that is not a record.
-
-    >>> import nokosu
-    >>> [record.winners for record in nokosu.records("examples/matches.jsonl")]
-    [(1,), (2,), (2,)]
     """
     with _opened(Path(file)) as stream:
         number = 0
@@ -136,7 +126,7 @@ def records(file: str | PathLike[str]) -> Iterator[MatchRecord]:
 def _opened(path: Path) -> BinaryIO:
     with path.open("rb") as stream:
         start = stream.read(6)
-    unpack = next((found for begins, found in _PACKED.items() if start.startswith(begins)), None)
+    unpack = next((found for begins, found in PACKED.items() if start.startswith(begins)), None)
     return path.open("rb") if unpack is None else cast("BinaryIO", unpack(path, "rb"))
 
 

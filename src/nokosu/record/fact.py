@@ -20,7 +20,7 @@ ABSENT: Final = _Absent.ABSENT
 
 
 def or_absent(value: object | None) -> object:
-    """The value of a key, where None means that the key is absent."""
+    """Return the value of a key, where None means that the key is absent."""
     return ABSENT if value is None else value
 
 
@@ -38,7 +38,7 @@ class Fact:
         return self.stands == self.should
 
     def fault(self) -> Fault:
-        """The first difference, as deep inside as it can be named."""
+        """Return the first difference, as deep inside as it can be named."""
         stands, should, path = self.stands, self.should, self.path
         while isinstance(stands, tuple) and isinstance(should, tuple):
             index = _first_difference(stands, should)

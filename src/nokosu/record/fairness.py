@@ -25,24 +25,31 @@ def commitment(secret: bytes) -> bytes:
     return hashlib.sha256(_COMMIT + _of_32_bytes(secret)).digest()
 
 
+def chained(secret: bytes, steps: int) -> bytes:
+    """Return the secret of so many days before: every secret of a chain is the commitment to the next one."""
+    for _ in range(steps):
+        secret = commitment(secret)
+    return secret
+
+
 def seed_from(secret: bytes, nonces: Sequence[bytes]) -> bytes:
-    """The seed of the match: the server's secret and every seat's nonce, in the order of the seats."""
+    """Return the seed of the match: the server's secret and every seat's nonce, in the order of the seats."""
     words = b"/".join(_of_32_bytes(nonce).hex().encode("ascii") for nonce in nonces)
     return hmac.digest(_of_32_bytes(secret), _SEED + words, hashlib.sha256)
 
 
 def fairness_of(secret: bytes, nonces: Sequence[bytes]) -> Fairness:
-    """The proof in the record of a finished match."""
+    """Return the proof in the record of a finished match."""
     return Fairness(commitment(secret).hex(), secret.hex(), tuple(_of_32_bytes(nonce).hex() for nonce in nonces))
 
 
 def promised(fairness: Fairness) -> str:
-    """The commitment to the revealed secret."""
+    """Return the commitment to the revealed secret."""
     return commitment(bytes.fromhex(fairness.secret)).hex()
 
 
 def proven_seed(fairness: Fairness) -> bytes:
-    """The seed that the revealed secret and the nonces give."""
+    """Return the seed that the revealed secret and the nonces give."""
     return seed_from(bytes.fromhex(fairness.secret), [bytes.fromhex(nonce) for nonce in fairness.nonces])
 
 

@@ -74,7 +74,7 @@ class RecordError(NokosuError):
 
 
 def path_text(path: Path) -> str:
-    """A path as people write it: rounds[2].tricks[4].plays[1]."""
+    """Return a path as people write it: rounds[2].tricks[4].plays[1]."""
     text = ""
     for part in path:
         if isinstance(part, int):

@@ -15,6 +15,9 @@ from nokosu.core.pieces import Colour, Piece
 
 FORMAT: Final = "nokosu-record/1"
 
+HOUSE: Final = "house"
+"""The key of house rules' numbers in `ruleset`, so that a record can be read without their file."""
+
 Pieces = tuple[Piece, ...]
 Extra = Mapping[str, object]
 

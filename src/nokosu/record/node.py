@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NoReturn, TypeVar
 
 from nokosu.core.errors import NotationError, Reason, reason
-from nokosu.core.notation import parse_colour, parse_die, parse_piece
+from nokosu.core.notation import parse_colour, parse_die, parse_piece, parse_trump
 from nokosu.core.pieces import Colour, Piece
 from nokosu.record.fault import Fault, Path, RecordError, shown
 
@@ -39,19 +39,19 @@ class Node:
         return self.value
 
     def __getitem__(self, key: str) -> Node:
-        """A key that every record has."""
+        """Return a key that every record has."""
         found = self.get(key)
         if found is None:
             Node(None, (*self.path, key)).fail(reason("record.expected-key"))
         return found
 
     def get(self, key: str) -> Node | None:
-        """A key that may be absent."""
+        """Return a key that may be absent."""
         members = self._members()
         return Node(members[key], (*self.path, key)) if key in members else None
 
     def optional(self, key: str, read: Callable[[Node], T]) -> T | None:
-        """The value of a key, None where it is absent."""
+        """Return the value of a key, None where it is absent."""
         found = self.get(key)
         return None if found is None else read(found)
 
@@ -62,11 +62,11 @@ class Node:
             found.fail(reason("record.expected-no-key", found=found.found))
 
     def extra(self, known: Collection[str]) -> dict[str, object]:
-        """The keys of other programs."""
+        """Return the keys of other programs."""
         return {key: value for key, value in self._members().items() if key not in known}
 
     def each(self, read: Callable[[Node], T], low: int = 0, high: int | None = None) -> tuple[T, ...]:
-        """The entries of a list of low to high entries."""
+        """Return the entries of a list of low to high entries."""
         if not isinstance(self.value, list):
             self.fail(reason("record.expected-list", found=self.found))
         if len(self.value) < low or (high is not None and len(self.value) > high):
@@ -122,6 +122,12 @@ class Node:
     def die(self) -> Piece:
         try:
             return parse_die(self.text())
+        except NotationError:
+            self.fail(reason("record.expected-die", found=self.found))
+
+    def trump(self) -> Piece:
+        try:
+            return parse_trump(self.text())
         except NotationError:
             self.fail(reason("record.expected-die", found=self.found))
 

@@ -57,7 +57,7 @@ class Position:
         return (*picks, *said, *(Play(piece) for plays in _tricks(seen) for piece in plays))
 
     def view(self, seat: int | None) -> View:
-        """What a seat knows here; ValueError where the position does not say what it holds."""
+        """Return what a seat knows here; ValueError where the position does not say what it holds."""
         if self.world is None:
             if seat != self.seen.seat:
                 raise ValueError(f"the position does not say what seat {seat} holds")
@@ -65,11 +65,11 @@ class Position:
         return view_of_round(self.round, self.seen.round, self.seen.scores, seat)
 
     def filled(self, stream: Stream) -> Round:
-        """The round, with unknown cards drawn at random from all that fit, each possibility equally likely."""
+        """Return the round, with unknown cards drawn at random from all that fit, each possibility equally likely."""
         return self.round if self.world else rebuild(self.seen, sample(self.seen, stream))
 
     def match(self, stream: Stream) -> Match:
-        """A match of this round alone, to play on; unknown cards are drawn as `filled` does it."""
+        """Return a match of this round alone, to play on; unknown cards are drawn as `filled` does it."""
         rules = replace(self.seen.ruleset, rounds=1, rounds_override=1)
         now = replace(self.filled(stream), ruleset=rules)
         scores = () if now.to_act is not None else (tuple(seat.total for seat in now.score),)
@@ -85,7 +85,7 @@ def is_position(text: str) -> bool:
 
 
 def position_of(source: Match | View) -> Position:
-    """The position of a match, with all cards; or of a view, with the cards that its audience knows."""
+    """Return the position of a match, with all cards; or of a view, with the cards that its audience knows."""
     if isinstance(source, View):
         return Position(source, None)
     now = source.round
@@ -93,7 +93,7 @@ def position_of(source: Match | View) -> Position:
 
 
 def _fields(position: Position) -> Iterator[str]:
-    """In the order of the grammar; what is empty is left out."""
+    """Yield the fields in the order of the grammar, without empty ones."""
     seen, world = position.seen, position.world
     yield VERSION
     yield rules_text(seen.ruleset)
@@ -116,7 +116,7 @@ def _fields(position: Position) -> Iterator[str]:
 
 
 def _tricks(seen: View) -> list[tuple[Piece, ...]]:
-    """The plays of every trick, the unfinished one last."""
+    """Return the plays of every trick, the unfinished one last."""
     return [won.trick.plays for won in seen.tricks] + ([seen.trick.plays] if seen.trick and seen.trick.plays else [])
 
 
@@ -131,7 +131,7 @@ def _hands(position: Position) -> Iterator[str]:
 
 @lru_cache(maxsize=256)
 def rules_text(ruleset: Ruleset) -> str:
-    """The rules: an edition, the players and the table's choices; with a digest where the name is not enough."""
+    """Return the rules: an edition, the players and the table's choices; with a digest where the name is not enough."""
     text = f"{ruleset.edition}/{ruleset.players}"
     if not _is_original(ruleset):
         text += f"@{ruleset.digest[:DIGEST]}"

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from nokosu import editions
 from nokosu.core.actions import DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.errors import NokosuError, reason
 from nokosu.core.notation import parse_colour
-from nokosu.core.pieces import Piece
-from nokosu.core.ruleset import Ruleset
+from nokosu.core.pieces import DIE_FACES, Piece
+from nokosu.core.ruleset import Ruleset, ZeroRule
 from nokosu.record.position import NOTHING, UNKNOWN, VERSION
 from nokosu.record.position_parts import Part
-from nokosu.record.position_scores import can_be_scored
 
 Pieces = tuple[Piece, ...]
 Picks = tuple[tuple[Take | TakeZero, Part], ...]
@@ -88,7 +89,7 @@ class _Labelled:
 
 
 def read_fields(text: str) -> Fields:
-    """Every field of its form, or a PositionError."""
+    """Return every field of its form, or a PositionError."""
     if len(text) > LONGEST:
         Part(text).fail(reason("position.too-long", most=LONGEST))
     version, *rest = Part(text).split(" ")
@@ -189,3 +190,32 @@ def _tricks(field: Part, ruleset: Ruleset) -> Iterator[Plays]:
         for surplus in plays[ruleset.players :]:
             surplus.surplus()
         yield tuple((Play(part.piece()), part) for part in plays)
+
+
+@lru_cache(maxsize=1024)
+def can_be_scored(ruleset: Ruleset, points: tuple[int, ...]) -> bool:
+    """S1 to S4: whether some way to win the tricks and make contracts gives each seat these points."""
+    ways = ("missed", "made", "zero")
+    return any(_fits(ruleset, points, outcome) for outcome in product(ways, repeat=ruleset.players))
+
+
+def _fits(ruleset: Ruleset, points: tuple[int, ...], outcome: tuple[str, ...]) -> bool:
+    """Return whether the seats can have missed, made a number or made zero like this, and shared all tricks."""
+    if ruleset.zero_rule is ZeroRule.BLACK_DICE and outcome.count("zero") > ruleset.zero_dice:
+        return False
+    paid = ruleset.bonus * outcome.count("missed")
+    least = most = 0
+    for total, way in zip(points, outcome, strict=True):
+        for_tricks = total - (0 if way == "missed" else paid) - (ruleset.zero_bonus if way == "zero" else 0)
+        possible = [won for won in _wins(ruleset, way) if won * ruleset.trick_points == for_tricks]
+        if not possible:
+            return False
+        least += possible[0]
+        most += possible[-1]
+    return least <= ruleset.tricks <= most
+
+
+def _wins(ruleset: Ruleset, way: str) -> range:
+    if way == "zero":
+        return range(1)
+    return range(1, min(DIE_FACES, ruleset.tricks) + 1) if way == "made" else range(ruleset.tricks + 1)

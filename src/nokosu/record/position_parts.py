@@ -52,7 +52,7 @@ class Part:
         self.fail(reason("position.surplus", found=quoted(self.text)))
 
     def split(self, separator: str) -> list[Part]:
-        """The parts between separators, of one character each."""
+        """Return the parts between separators, of one character each."""
         parts, column = [], self.column
         for text in self.text.split(separator):
             parts.append(Part(text, column))
@@ -60,13 +60,13 @@ class Part:
         return parts
 
     def after(self, prefix: str) -> Part | None:
-        """What follows a prefix; None where the part does not start with it."""
+        """Return what follows a prefix; None where the part does not start with it."""
         if not self.text.startswith(prefix):
             return None
         return Part(self.text[len(prefix) :], self.column + len(prefix))
 
     def number(self, low: int, high: int) -> int:
-        """A whole number in its shortest form."""
+        """Return a whole number in its shortest form."""
         if not _NUMBER.fullmatch(self.text) or not low <= int(self.text) <= high:
             self.expected(f"{low}–{high}")
         return int(self.text)

@@ -15,7 +15,9 @@ from nokosu.core.deal import Deal, check_deal, seats_from_left_of
 from nokosu.core.errors import DealError, IllegalAction, WorldsError, reason
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase, Round, WonTrick
+from nokosu.core.ruleset import NumberTrumps
 from nokosu.core.trick import Trick, winner
+from nokosu.core.trump import trump_of
 from nokosu.core.view import view_of_round
 from nokosu.core.worlds import World, any_world
 from nokosu.record.position import Position
@@ -26,7 +28,7 @@ Pieces = tuple[Piece, ...]
 
 
 def parse_position(text: str) -> Position:
-    """The position that a text describes; PositionError says what is wrong and in which column.
+    """Return the position that a text describes; PositionError says what is wrong and in which column.
 
     >>> text = (
     ...     "nokosu/1 second/3 dealer:2 seat:0 hands:R024B045G356/?/? aside:? "
@@ -40,7 +42,7 @@ def parse_position(text: str) -> Position:
 
 
 def read_position(fields: Fields) -> Position:
-    """The position that these fields describe together, if it can be reached."""
+    """Return the position that these fields describe together, if it can be reached."""
     _check_pool(fields)
     tricks = tuple(tricks_of(fields))
     _check_cards(fields)
@@ -98,7 +100,16 @@ def tricks_of(fields: Fields) -> Iterator[Trick]:
         trick = Trick(leader, tuple(play.piece for play, _ in plays))
         yield trick
         if len(trick.plays) == players:
-            leader = winner(trick, fields.pool.pieces[0], players)
+            leader = winner(trick, trump_die(fields), players)
+
+
+def trump_die(fields: Fields) -> Piece:
+    """D7, T3: the trump of a round whose draft is over."""
+    stays = fields.pool.pieces[0]
+    if fields.ruleset.number_trumps is NumberTrumps.ALWAYS or not fields.draft:
+        return stays
+    last, _ = fields.draft[-1]
+    return trump_of(stays, last.discard if isinstance(last, TakeZero) else last.die)
 
 
 class _Dealt:
@@ -144,7 +155,7 @@ class _Dealt:
         return self._fields.ruleset.cards_each - sum(not piece.is_die for piece in self.played[seat])
 
     def deal(self, hands: tuple[Pieces, ...]) -> Deal:
-        """The deal that leads to these hands."""
+        """Return the deal that leads to these hands."""
         fields = self._fields
         cards = tuple(
             (*hand, *(piece for piece in played if not piece.is_die))

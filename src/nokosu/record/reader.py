@@ -48,7 +48,7 @@ FAIRNESS_KEYS: Final = ("commitment", "secret", "nonces")
 
 
 def from_json(value: object) -> Record:
-    """The record in a JSON value, or a RecordError with the path of what is wrong."""
+    """Return the record in a JSON value, or a RecordError with the path of what is wrong."""
     top = Node(value)
     top["format"].one_of((FORMAT,))
     ruleset = read_ruleset(top["ruleset"])
@@ -124,7 +124,7 @@ class _Table:
                 pool=_dice(node["pool"]),
             ),
             draft=node.optional("draft", lambda turns: turns.each(self.turn)),
-            trump=node.optional("trump", Node.die),
+            trump=node.optional("trump", Node.trump),
             declarations=node.optional("declarations", lambda sayings: sayings.each(self.saying)),
             tricks=node.optional("tricks", lambda tricks: tricks.each(self.trick)),
             leftover=node.optional("leftover", self.leftover),

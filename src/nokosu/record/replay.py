@@ -16,14 +16,15 @@ from nokosu.core.errors import DealError, IllegalAction, RulesetError, reason
 from nokosu.core.match import GivenDeals, Match
 from nokosu.core.round import Phase, Round
 from nokosu.core.ruleset import Ruleset
+from nokosu.record.fact import Fact
 from nokosu.record.fault import Fault, Path, RecordError, shown
-from nokosu.record.model import Record, RecordedRound, RulesetRef, Saying, Turn
+from nokosu.record.model import HOUSE, Record, RecordedRound, RulesetRef, Saying, Turn
 
 State = TypeVar("State", Round, Match)
 
 
 def replay(record: Record) -> Iterator[tuple[Match, Action]]:
-    """Every decision of a match with the state in which it was taken."""
+    """Yield every decision of a match with the state in which it was taken."""
     match = start(record)
     for path, action in _actions(record):
         yield match, action
@@ -58,7 +59,10 @@ def round_end(match: Match, round_index: int) -> Match:
 
 
 def start(record: Record) -> Match:
-    """The match before its first decision. Where the deals were given by hand, only those on record are known."""
+    """Return the match before its first decision.
+
+    Where the deals were given by hand, only those on record are known.
+    """
     ruleset = ruleset_of(record.ruleset)
     if record.seed is not None:
         return Match.start(ruleset, record.seed)
@@ -70,8 +74,10 @@ def start(record: Record) -> Match:
 
 
 def ruleset_of(ref: RulesetRef) -> Ruleset:
-    """The rules that a record was played by, of whatever revision."""
+    """Return the rules that a record was played by, of whatever revision."""
     if not editions.known(ref.edition):
+        if HOUSE in ref.extra:
+            return _house_rules(ref)
         why = reason("record.unknown-edition", known=", ".join(editions.names()), found=shown(ref.edition))
         raise RecordError(Fault(("ruleset", "edition"), why))
     try:
@@ -85,6 +91,19 @@ def ruleset_of(ref: RulesetRef) -> Ruleset:
     except RulesetError as error:
         why = reason("record.no-such-rules", detail=error)
         raise RecordError(Fault(("ruleset", _to_blame(ref)), why)) from None
+
+
+def _house_rules(ref: RulesetRef) -> Ruleset:
+    """Return house rules from the numbers that the record brings, which its digest proves."""
+    numbers = ref.extra[HOUSE]
+    try:
+        edition = editions.house_edition(ref.edition, ref.players, numbers if isinstance(numbers, dict) else {})
+        found = edition.ruleset(ref.players, ref.rounds_override, ref.removed_colour)
+    except RulesetError as error:
+        raise RecordError(Fault(("ruleset", HOUSE), reason("record.no-such-rules", detail=error))) from None
+    if found.digest != ref.digest:
+        raise RecordError(Fact(("ruleset", "digest"), ref.digest, found.digest).fault())
+    return found
 
 
 def _to_blame(ref: RulesetRef) -> str:
@@ -115,7 +134,10 @@ def declaration_action(said: Saying) -> Action:
 
 
 def applied(state: State, action: Action, path: Path) -> State:
-    """The round or match after a recorded action; RecordError with the rule that it breaks and what is allowed."""
+    """Return the round or match after a recorded action.
+
+    RecordError with the rule that it breaks and what is allowed.
+    """
     if state.to_act is None:
         raise RecordError(Fault(path, reason("record.nothing-due", action=action)))
     try:

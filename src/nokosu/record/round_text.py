@@ -16,14 +16,14 @@ from nokosu.core.trick import winning_play
 from nokosu.record.position import VERSION, declaration_text, pick_text, rules_text
 from nokosu.record.position_fields import LONGEST, Fields, Held, Plays, pick, read_rules, saying
 from nokosu.record.position_parts import Part
-from nokosu.record.position_reader import read_position, tricks_of
+from nokosu.record.position_reader import read_position, tricks_of, trump_die
 
 WON = "*"
 ZERO = "zero"
 
 
 def round_text(round_: Round) -> str:
-    """The picks, declarations and plays of a round that is over, with who won each trick, what was kept and the points.
+    """Return a round that is over: picks, declarations, plays, who won each trick, what was kept, points.
 
     Raises ValueError for a round that is not over: that is a position.
 
@@ -46,7 +46,7 @@ def _words(round_: Round) -> Iterator[str]:
         yield from (declaration_text(said.returned) for said in round_.declarations)
     for number, won in enumerate(round_.tricks, 1):
         yield from (f"{number}.", f"{won.trick.leader}:")
-        best = winning_play(won.trick.plays, round_.pool[0])
+        best = (won.winner - won.trick.leader) % round_.ruleset.players
         yield from (f"{piece}{WON if play == best else ''}" for play, piece in enumerate(won.trick.plays))
     yield "kept"
     yield from (str(contract.leftover or ZERO) for contract in round_.contracts)
@@ -77,7 +77,7 @@ class _Words:
 
 
 def parse_round(text: str) -> Round:
-    """The round that a text describes, deal included; PositionError says what is wrong and in which column.
+    """Return the round that a text describes, deal included; PositionError says what is wrong and in which column.
 
     >>> import nokosu
     >>> match = nokosu.play("club", players=3, rounds=1, seed=7)
@@ -144,7 +144,7 @@ def _kept(part: Part) -> Held:
 
 def _check_tricks(fields: Fields, leaders: list[Part]) -> None:
     """W1 to W5: leaders and winners follow from the plays. The text has them for people, and they must agree."""
-    trump = fields.pool.pieces[0]
+    trump = trump_die(fields)
     for trick, leader, plays in zip(tricks_of(fields), leaders, fields.tricks, strict=True):
         _check(leader, f"{trick.leader}:")
         best = winning_play(trick.plays, trump)

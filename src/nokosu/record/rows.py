@@ -7,21 +7,23 @@ from os import PathLike
 from typing import Any, Final, Literal
 
 from nokosu.core.errors import NokosuError, reason
+from nokosu.core.match import Match
 from nokosu.core.quoting import quoted
 from nokosu.record.codec import to_json
 from nokosu.record.data import MatchRecord, records
 from nokosu.record.fault import Fault, RecordError
-from nokosu.record.model import Record
+from nokosu.record.model import Record, SeatInfo
+from nokosu.record.writer import record_of
 
 Row = dict[str, Any]
 Per = Literal["seat", "trick", "play"]
 
 
-def rows(source: str | PathLike[str] | Iterable[MatchRecord | Record], per: Per = "seat") -> Iterator[Row]:
+def rows(source: str | PathLike[str] | Iterable[MatchRecord | Record | Match], per: Per = "seat") -> Iterator[Row]:
     """Yield one dict per seat of every finished round, per trick, or per play: `pandas.DataFrame(nokosu.rows(file))`.
 
-    `source` is a file of records or records themselves. docs/records.md lists the columns. Matches, rounds, tricks and
-    seats count from 0. Rounds that were not finished have no rows per seat.
+    `source` is a file of records, or records or matches themselves. docs/records.md lists the columns. Matches, rounds,
+    tricks and seats count from 0. Rounds that were not finished have no rows per seat.
 
     >>> import nokosu
     >>> rows = list(nokosu.rows("examples/matches.jsonl"))
@@ -34,11 +36,21 @@ def rows(source: str | PathLike[str] | Iterable[MatchRecord | Record], per: Per 
         raise NokosuError(f"per: expected one of {', '.join(_ROWS)}, got {quoted(per)}")
     found = source if not isinstance(source, str | PathLike) else records(source)
     for match, record in enumerate(found):
-        read = MatchRecord(to_json(record), match + 1) if isinstance(record, Record) else record
+        read = _read(record, match + 1)
         try:
             yield from _ROWS[per](read.json, match)
         except (KeyError, TypeError, IndexError, ValueError, AttributeError):
             raise _fault(read) from None
+
+
+def _read(given: object, number: int) -> MatchRecord:
+    if isinstance(given, Match):
+        given = record_of(given, [SeatInfo(f"Seat {seat}") for seat in range(given.ruleset.players)])
+    if isinstance(given, Record):
+        return MatchRecord(to_json(given), number)
+    if isinstance(given, MatchRecord):
+        return given
+    raise NokosuError(f"expected records or matches, got {type(given).__name__}")
 
 
 def _fault(record: MatchRecord) -> RecordError:

@@ -32,7 +32,7 @@ class _Invalid:
 
 
 def parse(line: bytes) -> object:
-    """The JSON value on a line, or a RecordError that says what is wrong with it and where."""
+    """Return the JSON value on a line, or a RecordError that says what is wrong with it and where."""
     if line.startswith(_BOM):
         raise RecordError(Fault((), reason("record.byte-order-mark")))
     try:
@@ -97,7 +97,7 @@ def _check(value: object, path: Path) -> None:
 
 
 def _check_text(text: str, path: Path) -> None:
-    """An escaped unpaired surrogate is valid JSON but not valid text: it cannot be encoded again."""
+    """Refuse escaped unpaired surrogates: valid JSON, but not text that can be encoded again."""
     if text.isascii():
         return
     try:

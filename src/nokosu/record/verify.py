@@ -6,9 +6,11 @@ The first fault is reported with its place, the recorded value and the expected 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from typing import Final
 
+from nokosu.core.actions import Play
 from nokosu.core.deal import Deal, deal, first_dealer
-from nokosu.core.errors import reason
+from nokosu.core.errors import Reason, reason
 from nokosu.core.pieces import Colour
 from nokosu.core.round import Phase, Round
 from nokosu.core.ruleset import Ruleset
@@ -16,14 +18,15 @@ from nokosu.core.scoring import winners
 from nokosu.record.fact import ABSENT, Fact, or_absent
 from nokosu.record.fairness import promised, proven_seed
 from nokosu.record.fault import Fault, Path, RecordError
-from nokosu.record.model import Fairness, Record, Status
-from nokosu.record.replay import given_deal, ruleset_of
-from nokosu.record.verify_round import round_facts
-from nokosu.record.verify_substitutions import check_substitutions
+from nokosu.record.model import Fairness, Record, RecordedRound, RecordedTrick, Status, Substitution
+from nokosu.record.replay import applied, declaration_action, draft_action, given_deal, ruleset_of
 
 
 def verify(record: Record) -> Fault | None:
-    """The first thing that is wrong with a record; None if all of it follows from its rules, seed and decisions."""
+    """Return the first thing that is wrong with a record.
+
+    None if all of it follows from its rules, seed and decisions.
+    """
     try:
         return next((fact.fault() for fact in facts(record) if not fact.holds), None)
     except RecordError as error:
@@ -50,7 +53,7 @@ def _fairness_facts(fairness: Fairness, seed: bytes | None) -> Iterator[Fact]:
 
 
 def _round_facts(record: Record, ruleset: Ruleset, index: int) -> Generator[Fact, None, Round]:
-    """The deal and what followed. Only the last round of an unfinished match may stop before its end."""
+    """Yield the deal and what followed. Only the last round of an unfinished match may stop before its end."""
     given, at = record.rounds[index], ("rounds", index)
     if index == ruleset.rounds:
         raise RecordError(Fault(at, reason("record.too-many-rounds", rounds=ruleset.rounds)))
@@ -103,3 +106,119 @@ def _result_facts(record: Record, ruleset: Ruleset, rounds: Sequence[Round]) -> 
 
 def _letter(colour: Colour | None) -> str | None:
     return None if colour is None else colour.letter
+
+
+Facts = Generator[Fact, None, Round]
+
+_LATER: Final = ("draft", "trump", "declarations", "tricks", "leftover", "won", "scores")
+
+
+def round_facts(given: RecordedRound, dealt: Round, at: Path, *, may_end: bool) -> Facts:
+    """Yield every statement of the record about a round after the deal, in order; return the final round.
+
+    Only the last round of an unfinished match `may_end` before its score.
+    """
+    for phase, key, play in (
+        (Phase.DRAFT, "draft", _draft_facts),
+        (Phase.DECLARE, "declarations", _declaration_facts),
+        (Phase.PLAY, "tricks", _trick_facts),
+    ):
+        dealt = yield from play(given, dealt, at)
+        if dealt.phase is phase:
+            if not may_end:
+                raise ends_early(dealt, (*at, key, len(getattr(given, key) or ())))
+            yield from _nothing_after(key, given, at)
+            return dealt
+    yield from _score_facts(given, dealt, at)
+    return dealt
+
+
+def ends_early(round_: Round, path: Path) -> RecordError:
+    """Report a decision that must have been taken but is not on record."""
+    return RecordError(Fault(path, reason("record.ends-early", seat=round_.to_act)))
+
+
+def _nothing_after(key: str, given: RecordedRound, at: Path) -> Iterator[Fact]:
+    for later in _LATER[_LATER.index(key) + 1 :]:
+        yield Fact((*at, later), or_absent(getattr(given, later)), ABSENT)
+
+
+def _draft_facts(given: RecordedRound, round_: Round, at: Path) -> Facts:
+    """D6: in turn from the dealer's left. Z1, Z2: zero dice as far as they go. D7: what stays is trump."""
+    for index, turn in enumerate(given.draft or ()):
+        path = (*at, "draft", index)
+        yield Fact((*path, "seat"), turn.seat, round_.to_act)
+        round_ = applied(round_, draft_action(turn), path)
+    if round_.phase is not Phase.DRAFT:
+        yield Fact((*at, "trump"), or_absent(given.trump), round_.trump)
+    return round_
+
+
+def _declaration_facts(given: RecordedRound, round_: Round, at: Path) -> Facts:
+    """Z5: in turn from the dealer's left, where the edition has declarations; an empty list where it has none."""
+    for index, said in enumerate(given.declarations or ()):
+        path = (*at, "declarations", index)
+        yield Fact((*path, "seat"), said.seat, round_.to_act)
+        round_ = applied(round_, declaration_action(said), path)
+    if given.declarations is None and given.tricks is not None:
+        yield Fact((*at, "declarations"), ABSENT, ())
+    return round_
+
+
+def _trick_facts(given: RecordedRound, round_: Round, at: Path) -> Facts:
+    """W5: led by whose turn it is. F1 to F6: legal plays. W1 to W4: the winner."""
+    tricks = given.tricks or ()
+    for index, trick in enumerate(tricks):
+        path = (*at, "tricks", index)
+        if round_.trick is None:
+            raise RecordError(Fault(path, reason("record.too-many-tricks", tricks=round_.ruleset.tricks)))
+        yield Fact((*path, "leader"), trick.leader, round_.trick.leader)
+        for play, piece in enumerate(trick.plays):
+            round_ = applied(round_, Play(piece), (*path, "plays", play))
+        if len(trick.plays) < round_.ruleset.players and index + 1 < len(tricks):
+            raise ends_early(round_, (*path, "plays", len(trick.plays)))
+        yield Fact((*path, "winner"), or_absent(trick.winner), _winner(trick, round_))
+    return round_
+
+
+def _winner(trick: RecordedTrick, round_: Round) -> object:
+    return round_.tricks[-1].winner if len(trick.plays) == round_.ruleset.players else ABSENT
+
+
+def _score_facts(given: RecordedRound, round_: Round, at: Path) -> Iterator[Fact]:
+    """S1 to S4: leftover dice, tricks won, points."""
+    leftover = tuple(contract.leftover for contract in round_.contracts)
+    scores = tuple(seat.total for seat in round_.score)
+    yield Fact((*at, "leftover"), or_absent(given.leftover), leftover)
+    yield Fact((*at, "won"), or_absent(given.won), round_.won)
+    yield Fact((*at, "scores"), or_absent(given.scores), scores)
+
+
+def check_substitutions(items: Sequence[Substitution], rounds: Sequence[Round]) -> None:
+    """Check that they are in order, at real decisions, and that a player returns only after being replaced."""
+    replaced: set[int] = set()
+    earlier = (0, 0)
+    for index, item in enumerate(items):
+        if item.round >= len(rounds):
+            raise _error(index, "round", reason("record.no-such-round", rounds=len(rounds)))
+        decisions = _decisions(rounds[item.round])
+        if item.decision >= decisions:
+            raise _error(index, "decision", reason("record.no-such-decision", decisions=decisions))
+        if (item.round, item.decision) < earlier:
+            raise _error(index, "decision", reason("record.out-of-order"))
+        if item.by is None and item.seat not in replaced:
+            raise _error(index, "by", reason("record.never-replaced", seat=item.seat))
+        earlier = item.round, item.decision
+        if item.by is None:
+            replaced.discard(item.seat)
+        else:
+            replaced.add(item.seat)
+
+
+def _decisions(round_: Round) -> int:
+    """Count the decisions, and the next one of an unfinished round: a player may be replaced before it."""
+    return round_.decisions + (round_.phase is not Phase.OVER)
+
+
+def _error(index: int, key: str, why: Reason) -> RecordError:
+    return RecordError(Fault(("substitutions", index, key), why))

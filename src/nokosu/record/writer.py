@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nokosu import editions
 from nokosu.core.match import Match
 from nokosu.core.round import Phase, Round
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.trick import Trick
 from nokosu.record.model import (
+    HOUSE,
     Fairness,
     Record,
     RecordedRound,
@@ -30,7 +32,7 @@ def record_of(
     substitutions: Sequence[Substitution] = (),
     fairness: Fairness | None = None,
 ) -> Record:
-    """The record of a match so far. Unless it says otherwise, a match that is not over is underway."""
+    """Return the record of a match so far. Unless it says otherwise, a match that is not over is underway."""
     if len(seats) != match.ruleset.players:
         raise ValueError(f"{len(seats)} seats named at a table for {match.ruleset.players}")
     status = status or (Status.FINISHED if match.over else Status.UNDERWAY)
@@ -50,13 +52,14 @@ def record_of(
 
 
 def ruleset_ref(ruleset: Ruleset) -> RulesetRef:
-    """The name by which a reader of the record finds these rules."""
+    """Return the name by which a reader of the record finds these rules; house rules come with their numbers."""
     return RulesetRef(
         edition=ruleset.edition,
         players=ruleset.players,
         rounds_override=ruleset.rounds_override,
         removed_colour=ruleset.removed_choice,
         digest=ruleset.digest,
+        extra={} if editions.built_in(ruleset.edition) else {HOUSE: editions.house_numbers(ruleset)},
     )
 
 
@@ -84,7 +87,7 @@ def _sayings(round_: Round) -> tuple[Saying, ...]:
 
 
 def _tricks(round_: Round) -> tuple[RecordedTrick, ...]:
-    """The tricks taken, and the unfinished one if a piece has been played to it."""
+    """Return the tricks taken, and the unfinished one if a piece has been played to it."""
     taken = tuple(RecordedTrick(won.trick.leader, won.trick.plays, won.winner) for won in round_.tricks)
     lying = round_.trick or Trick(0)
     return (*taken, RecordedTrick(lying.leader, lying.plays)) if lying.plays else taken

@@ -10,7 +10,7 @@ from nokosu.core.errors import RulesetError
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.editions.edition import Edition
-from nokosu.editions.house import house_editions, is_file_name, read_house
+from nokosu.editions.house import edition_numbers, house_editions, is_file_name, parse_house, read_house
 from nokosu.editions.loader import parse_edition
 
 DEFAULT: Final = "second"
@@ -18,16 +18,26 @@ DEFAULT: Final = "second"
 
 
 @cache
-def _shelf() -> tuple[Edition, ...]:
-    """Every revision of every edition, by name, newest first."""
+def _released() -> tuple[Edition, ...]:
+    """Return every revision of every edition, by name, newest first."""
     files = Path(__file__).parent.glob("*.toml")
     editions = [parse_edition(file.read_text(encoding="utf-8"), file.name) for file in files]
     return tuple(sorted(editions, key=lambda edition: (edition.name, -edition.revision)))
 
 
 def names() -> tuple[str, ...]:
-    """The editions' names, sorted."""
-    return tuple(dict.fromkeys(edition.name for edition in _shelf()))
+    """Return the editions' names, sorted."""
+    return tuple(dict.fromkeys(edition.name for edition in _released()))
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(names())
+
+
+def built_in(name: str) -> bool:
+    """Return whether an edition of this name comes with the program."""
+    return name in _names()
 
 
 def known(name: str) -> bool:
@@ -36,29 +46,46 @@ def known(name: str) -> bool:
 
 
 def load(name: str) -> Edition:
-    """The newest revision of an edition. It never reads a file, so that a stranger may name the edition."""
+    """Return the newest revision of an edition. It never reads a file, so that a stranger may name the edition."""
     return _revisions(name)[0]
 
 
 def find(name_or_file: str) -> Edition:
-    """An edition by its name, or the house rules in a file whose name ends in `.toml`, for local use only."""
+    """Return an edition by its name, or the house rules in a file whose name ends in `.toml`, for local use only."""
     return read_house(name_or_file, names()) if is_file_name(name_or_file) else load(name_or_file)
 
 
+def house_rules(text: str, source: str) -> Edition:
+    """Return house rules from the text of a file that somebody sent; RulesetError says what is wrong."""
+    return parse_house(text, source, names())
+
+
+def nearest(edition: Edition, players: int) -> Edition:
+    """Return the built-in edition that differs least for as many players; the one in print where several do."""
+    own = edition_numbers(edition, players)
+
+    def differences(other: Edition) -> int:
+        theirs = edition_numbers(other, players)
+        return sum(own[key] != theirs[key] for key in own if key != "revision")
+
+    candidates = [load(name) for name in (DEFAULT, *names())]
+    return min((each for each in candidates if players in each.players), key=differences)
+
+
 def original(name: str) -> Edition | None:
-    """The first revision of a built-in edition, which a name alone will always mean; None for house rules."""
-    return next((edition for edition in reversed(_shelf()) if edition.name == name), None)
+    """Return the first revision of a built-in edition, which a name alone will always mean; None for house rules."""
+    return next((edition for edition in reversed(_released()) if edition.name == name), None)
 
 
 def pairs() -> tuple[tuple[str, int], ...]:
-    """Every edition with every number of players that it is for."""
+    """Return every edition with every number of players that it is for."""
     return tuple((name, players) for name in names() for players in load(name).players)
 
 
 def ruleset(
     name: str, players: int, *, rounds: int | None = None, removed_colour: Colour | str | None = None
 ) -> Ruleset:
-    """The rules of a match: an edition, a number of players, and the table's choices; a colour also by its letter.
+    """Return the rules of a match: an edition, a number of players, the table's choices; a colour by its letter.
 
     >>> ruleset("second", 4).tricks
     14
@@ -74,7 +101,10 @@ def ruleset_by_digest(
     removed_colour: Colour | None = None,
     digest: str,
 ) -> Ruleset:
-    """The rules that a record was played by, of whatever revision; RulesetError if none has a digest that starts so."""
+    """Return the rules that a record was played by, of whatever revision.
+
+    RulesetError if none has a digest that starts so.
+    """
     candidates = [edition.ruleset(players, rounds, removed_colour) for edition in _revisions(name)]
     for candidate in candidates:
         if candidate.digest.startswith(digest):
@@ -86,7 +116,7 @@ def ruleset_by_digest(
 
 def _found(name: str) -> tuple[Edition, ...]:
     """Return the revisions of an edition, newest first; none for an unknown edition."""
-    return tuple(edition for edition in _shelf() if edition.name == name) or house_editions(name)
+    return tuple(edition for edition in _released() if edition.name == name) or house_editions(name)
 
 
 def _revisions(name: str) -> tuple[Edition, ...]:

@@ -77,7 +77,7 @@ def _forget_old_builds(keep: int) -> None:
 
 
 def run_sanitised(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A module of tests.kernel in a process of its own, on the sanitised build."""
+    """A module of tests.kernel in a separate process, on the sanitised build."""
     libraries = [_library(name) for name in ("libasan.so", "libstdc++.so")]
     environment = os.environ | {
         "NOKOSU_KERNEL_BUILD": str(build(SANITISED)),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nokosu.core.pieces import CARDS, DICE, Colour, Piece, card, die
+from nokosu.core.pieces import BLANKS, CARDS, DICE, Colour, Piece, card, die
 from nokosu.core.round import Declaration, Phase, Pick, WonTrick
 from nokosu.core.trick import Trick, winner
 from nokosu.kernel.layout import OBSERVATION
@@ -39,7 +39,7 @@ class Decoded:
 
 
 class Reader:
-    """An observation of `seat`, whose colours stand in `order` (`State.colour_order`)."""
+    """An observation of `seat`, whose colours are in `order` (`State.colour_order`)."""
 
     def __init__(self, observation: bytes, seat: int, order: Sequence[int]) -> None:
         self.observation = observation
@@ -92,7 +92,7 @@ def decode(observation: bytes, seat: int, order: Sequence[int]) -> Decoded:
     dealer = read.at_table(read.hot("dealer"))
     to_act = read.hot("to_act")
     pool = read.dice(read.field("pool"))
-    trump = None if phase is Phase.DRAFT else pool[0]
+    trump = None if phase is Phase.DRAFT else pool[0] if read.hot("trump_number") >= 0 else BLANKS[pool[0].colour]
     draft = _draft(read, dealer)
     declarations = _declarations(read, dealer)
     tricks, trick = _tricks(read, dealer, trump, over=phase is Phase.OVER)

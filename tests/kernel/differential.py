@@ -13,20 +13,19 @@ import random
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from nokosu import editions
 from nokosu.core.deal import deal
-from nokosu.core.errors import RulesetError
 from nokosu.core.pieces import Colour
 from nokosu.core.round import Phase, Round
-from nokosu.core.ruleset import Ruleset
+from nokosu.core.ruleset import NumberTrumps, Ruleset
 from nokosu.core.stream import seed_from_number
 from nokosu.kernel.actions import SIZE, TABLE
-from nokosu.kernel.convert import cards_of, dice_of
+from nokosu.kernel.convert import TRUMPS, cards_of, dice_of
 from nokosu.kernel.state import PHASES, State
 
 CHUNK = 50
@@ -51,15 +50,15 @@ class Tally:
 
 @cache
 def rules(pair: int, variant: int) -> Ruleset:
-    """An edition and player count; at three players, every other time another colour is removed if it may be."""
+    """Return an edition for a player count: every other time with another colour removed, if it may be.
+
+    Every third time it has the optional rule T3.
+    """
     name, players = PAIRS[pair]
     edition = editions.load(name)
-    if variant % 2:
-        try:
-            return edition.ruleset(players, None, Colour(variant % 5))
-        except RulesetError:  # this edition leaves no choice at this number of players
-            pass
-    return edition.ruleset(players, None, None)
+    removed = Colour(variant % 5) if variant % 2 and edition.offers_colour(players) else None
+    ruleset = edition.ruleset(players, None, removed)
+    return replace(ruleset, number_trumps=NumberTrumps.UNLESS_PAIR) if variant % 3 == 2 else ruleset
 
 
 def play_both(number: int) -> Tally:
@@ -100,6 +99,8 @@ def difference(slow: Round, fast: State) -> str | None:
         return "trick winner" if slow.trick and not slow.trick.plays else "seat to act"
     if fast.legal_actions() != slow.legal():
         return "legal actions"
+    if (None if fast.trump is None else TRUMPS[fast.trump]) != slow.trump:
+        return "trump"
     if fast.won != slow.won:
         return "tricks won"
     seat = slow.to_act or 0

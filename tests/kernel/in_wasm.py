@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from nokosu.kernel.orders import Order
+from nokosu.kernel.requests import KernelRequest
 from tools.web import KERNEL, WEB, tool
 
 _RUNNER: Final = Path(__file__).with_name("wasm.mjs")
@@ -23,13 +23,13 @@ class RefusedThere(Exception):
 
 
 class InWasm:
-    """A process that answers orders."""
+    """A process that answers requests."""
 
     def __init__(self, to: IO[str], come: IO[str]) -> None:
         self._to, self._come = to, come
 
-    def __call__(self, order: Order) -> bytes:
-        self._to.write(json.dumps({"call": order.call, "order": order.data.hex()}) + "\n")
+    def __call__(self, request: KernelRequest) -> bytes:
+        self._to.write(json.dumps({"call": request.call, "request": request.data.hex()}) + "\n")
         self._to.flush()
         said = json.loads(self._come.readline())
         if "refused" in said:

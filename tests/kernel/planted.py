@@ -40,7 +40,7 @@ def worlds() -> str | None:
 
 
 def observations() -> str | None:
-    """What a seat cannot know is dealt anew: its observation must stay what it was."""
+    """What a seat cannot know is dealt again: its observation must stay what it was."""
     for ruleset in RULESETS:
         for number, (_, state) in enumerate(positions(ruleset, 2)):
             seat = number % ruleset.players
@@ -79,6 +79,7 @@ FAULTS: dict[str, Check] = {
     "first of equals wins": differential,
     "last die follows": differential,
     "trump keeps its colour": differential,
+    "pair is trump": differential,
     "bonus for all": differential,
     "voids forgotten": worlds,
     "observation peeks": observations,

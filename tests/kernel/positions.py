@@ -10,9 +10,14 @@ from nokosu.core.match import Match
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import seed_from_number
 from nokosu.kernel.state import State
+from tests.builders import NO_PAIRS, NO_PAIRS_DECLARED, rules
 
-RULESETS: tuple[Ruleset, ...] = tuple(editions.ruleset(name, players) for name, players in editions.pairs())
-NAMES = tuple(f"{name}-{players}" for name, players in editions.pairs())
+RULESETS: tuple[Ruleset, ...] = (
+    *(editions.ruleset(name, players) for name, players in editions.pairs()),
+    *(rules(players, NO_PAIRS) for players in (3, 4, 5)),
+    rules(4, NO_PAIRS_DECLARED),
+)
+NAMES = tuple(f"{ruleset.edition}-{ruleset.players}" for ruleset in RULESETS)
 
 
 def decisions_of(ruleset: Ruleset) -> int:

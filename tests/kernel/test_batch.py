@@ -18,7 +18,7 @@ from nokosu.kernel.env import ARRAYS, BatchEnv, arrays
 from nokosu.kernel.state import Refused, State
 from tests.kernel.positions import RULESETS
 
-GAMES = 36
+GAMES = 3 * len(RULESETS)
 TYPES = {"B": np.uint8, "b": np.int8, "f": np.float32}
 
 
@@ -229,7 +229,7 @@ def test_arrays_that_cannot_be_written_are_refused() -> None:
         {"seed": -1},
         {"seed": 1 << 64},
         {"rulesets": ()},
-        {"games": 2, "table_of": [0, 12]},
+        {"games": 2, "table_of": [0, len(RULESETS)]},
         {"games": 2, "table_of": [0]},
     ],
     ids=str,
@@ -304,4 +304,4 @@ def test_two_callers_at_once_are_kept_apart() -> None:
         caller.join()
     assert set(refusals) <= {"this batch is at work in another thread"}
     for game in range(GAMES):  # every game is still one that can have been played
-        assert env.state(game).players == RULESETS[game % 12].players
+        assert env.state(game).players == RULESETS[game % len(RULESETS)].players

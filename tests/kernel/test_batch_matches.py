@@ -12,6 +12,7 @@ from nokosu.core.ruleset import Ruleset
 from nokosu.core.scoring import winners
 from nokosu.kernel.colours import table_observation
 from nokosu.kernel.env import ARRAYS, BatchEnv, choose
+from nokosu.kernel.layout import OBSERVATION_SIZE
 from nokosu.kernel.state import Refused, State
 from tests.kernel.positions import RULESETS
 
@@ -136,7 +137,7 @@ def test_finals_are_what_each_seat_knew_at_the_end(canonical: bool) -> None:
             assert state.to_act is not None
             state.step(only(state))
             for seat in range(5):
-                expected = bytes(852)
+                expected = bytes(OBSERVATION_SIZE)
                 if seat < state.players:
                     expected = state.observe(seat) if canonical else table_observation(state, seat)
                 assert out["finals"][game, seat].tobytes() == expected

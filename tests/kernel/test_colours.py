@@ -8,7 +8,7 @@ import pytest
 
 from nokosu.kernel import colours
 from nokosu.kernel.env import BatchEnv
-from nokosu.kernel.layout import OBSERVATION, PRIVILEGED
+from nokosu.kernel.layout import OBSERVATION, OBSERVATION_SIZE, PRIVILEGED
 from nokosu.kernel.state import Refused
 from tests.kernel.positions import NAMES, RULESETS, positions
 
@@ -19,10 +19,10 @@ def bound(*, canonical: bool) -> tuple[BatchEnv, dict[str, Any]]:
     env = BatchEnv(RULESETS, GAMES, seed=8, canonical=canonical)
     out = {
         "masks": np.zeros((GAMES, 161), np.uint8),
-        "observations": np.zeros((GAMES, 852), np.uint8),
+        "observations": np.zeros((GAMES, OBSERVATION_SIZE), np.uint8),
         "privileged": np.zeros((GAMES, 200), np.uint8),
         "seats": np.zeros(GAMES, np.int8),
-        "finals": np.zeros((GAMES, 5, 852), np.uint8),
+        "finals": np.zeros((GAMES, 5, OBSERVATION_SIZE), np.uint8),
         "ends": np.zeros(GAMES, np.uint8),
     }
     env.bind(**out)
@@ -82,7 +82,7 @@ def test_every_order_is_undone_by_its_inverse(ruleset: Any) -> None:
         (lambda: colours.to_table([0, 1, 2, 3]), "five colours in some order"),
         (lambda: colours.to_table(range(5)).action(161), "from 0 to 160"),
         (lambda: colours.to_table(range(5)).mask(b"\0" * 160), "161 bytes, not 160"),
-        (lambda: colours.to_canonical(range(5)).observation(b""), "852 bytes, not 0"),
+        (lambda: colours.to_canonical(range(5)).observation(b""), f"{OBSERVATION_SIZE} bytes, not 0"),
     ],
 )
 def test_what_cannot_be_converted_is_refused_in_words(wrong: Any, said: str) -> None:

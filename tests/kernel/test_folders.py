@@ -19,7 +19,7 @@ def sources() -> dict[str, str]:
 
 def folders() -> list[str]:
     """In the README's order: each may include itself and those before it."""
-    return re.findall(r"^\| `([a-z]+)` \|", (SOURCES / "README.md").read_text("utf-8"), re.MULTILINE)
+    return re.findall(r"^\| `([a-z_]+)` \|", (SOURCES / "README.md").read_text("utf-8"), re.MULTILINE)
 
 
 def faults(files: Sources) -> list[str]:

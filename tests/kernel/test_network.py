@@ -15,6 +15,7 @@ from nokosu.bots.neural.layout import layout_digest
 from nokosu.bots.neural.network import Actor, Critic
 from nokosu.bots.neural.weights import Array, loads
 from nokosu.kernel.convert import rules_bytes
+from nokosu.kernel.layout import OBSERVATION_SIZE
 from nokosu.kernel.network import Network
 from nokosu.kernel.state import Refused, State
 from tests.kernel.builds import ROOT
@@ -94,7 +95,7 @@ def test_weights_that_do_not_fit_are_refused(old: bytes, new: bytes, said: str) 
 
 
 def test_rows_of_the_wrong_size_are_refused() -> None:
-    with pytest.raises(Refused, match="rows of 852 bytes"):
+    with pytest.raises(Refused, match=f"rows of {OBSERVATION_SIZE} bytes"):
         Network(DATA).said(b"123")
     with pytest.raises(TypeError):
         Network()  # type: ignore[call-arg]  # that is the point

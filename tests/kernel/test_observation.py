@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from nokosu.core.pieces import Piece
+from nokosu.core.pieces import BLANK, Piece
 from nokosu.core.round import Phase
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.trick import winning_play
@@ -87,7 +87,7 @@ def expected(seen: View) -> dict[str, object]:
         "led": suit(plays[0], trump) if plays and trump else None,
         "winning": trick.seat_of(winning_play(plays, trump), rules.players) if trick and plays and trump else None,
         "leader": trick.leader if trick else None,
-        "trump number": trump.number if trump else None,
+        "trump number": trump.number if trump and trump.number != BLANK else None,
         "trump colour": trump.colour if trump else None,
         "counts": (picks, declarations, rules.tricks - len(seen.tricks)),
     }

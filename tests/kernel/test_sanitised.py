@@ -1,6 +1,6 @@
 """The kernel under AddressSanitizer and UndefinedBehaviorSanitizer; and faults planted in it, which must be found.
 
-Each of these is a process of its own on another build of the same sources (builds.py).
+Each of these is a separate process on another build of the same sources (builds.py).
 """
 
 from tests.kernel.builds import run_sanitised

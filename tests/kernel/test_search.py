@@ -158,7 +158,7 @@ def test_settings_that_make_no_sense_are_refused_by_name(settings: dict[str, flo
         _kernel.search(state, club_weights(4), 1, settings)
 
 
-@pytest.mark.parametrize("name", ["threads", "worlds", "instinct_tricks", "endgame", "simulations"])
+@pytest.mark.parametrize("name", ["threads", "worlds", "policy_tricks", "endgame", "simulations"])
 def test_counts_are_whole_numbers(name: str) -> None:
     with pytest.raises(TypeError):
         _kernel.check_settings({name: 1.5})

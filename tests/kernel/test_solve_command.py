@@ -63,5 +63,5 @@ def test_without_the_kernel_it_says_so(record: Path) -> None:
     command = [sys.executable, "-m", "nokosu", "solve", str(record), "--decision", LATE]
     hidden = {**os.environ, "NOKOSU_NO_KERNEL": "1"}
     done = subprocess.run(command, env=hidden, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == "Error: Solving needs the compiled kernel, which is not installed.\n"

@@ -2,14 +2,14 @@
 
 import re
 
-from tools.spaces_docs import PAGE, page
+from tools.pages.spaces import PAGE, page
 
 TEXT = PAGE.read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 
 
 def test_the_tables_are_the_codes() -> None:
-    assert page() == TEXT, "run: python -m tools.spaces_docs"
+    assert page(TEXT) == TEXT, "run: python -m tools.pages spaces"
 
 
 def test_the_examples_run_one_after_the_other() -> None:

@@ -1,4 +1,4 @@
-"""The totals of a match: the champion plays to win it, and a round that stands alone for its points."""
+"""The totals of a match: the champion plays to win it, and a single round for its points."""
 
 from collections.abc import Sequence
 from dataclasses import astuple, replace
@@ -51,15 +51,15 @@ def test_long_before_the_end_a_match_is_played_for_points(moves: int) -> None:
 
 
 def test_in_the_last_round_it_takes_the_chance_to_win_rather_than_the_points() -> None:
-    """Four points decide the match here; the last tricks are solved, so little depends on what the network thinks."""
-    seen = seen_after("second", 4, 54)
+    """The leader is twelve points ahead: the likelier points lose, another play may win."""
+    seen = seen_after("second", 4, 46)
     by_points, to_win = replace(ALL, prior=0.0, stakes=0.0), replace(ALL, prior=0.0)
-    assert str(looked(seen, to_win).best) == "play G1"
-    last = standing(seen, (0, 4, 0, 0))
+    assert str(looked(seen, to_win).best) == "play P6"
+    last = standing(seen, (0, 12, 0, 0))
     assert str(looked(last, to_win).best) == "play B5"
     worth = {str(line.action): line.worth for line in looked(last, replace(to_win, stakes=1.0)).lines}
-    assert worth["play B5"] - worth["play G1"] > 1.0
-    assert str(looked(last, by_points).best) == "play G1", "the planted fault: it ignores the totals"
+    assert worth["play B5"] - worth["play P6"] > 1.0
+    assert str(looked(last, by_points).best) == "play P6", "the planted fault: it ignores the totals"
 
 
 @pytest.mark.parametrize(

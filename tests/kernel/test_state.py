@@ -149,7 +149,7 @@ def test_a_playout_ends_after_the_right_number_of_decisions(ruleset: Ruleset) ->
 
 @every_ruleset
 def test_a_playout_keeps_the_cores_rules(ruleset: Ruleset) -> None:
-    """Playouts have a loop of their own, so the referee plays them again: whole rounds, and from anywhere."""
+    """Playouts have their own loop, so the referee plays them again: whole rounds, and from anywhere."""
     for seed in range(12):
         start = State.from_seed(ruleset, seed_from_number(seed), 0, 0)
         while start.to_act is not None:

@@ -13,16 +13,17 @@ from nokosu.bots.neural.bot import network
 from nokosu.bots.search import club_weights
 from nokosu.core.stream import Stream
 from nokosu.core.view import View, view
-from nokosu.kernel import champion, convert
+from nokosu.kernel import champion, fields, judge
 from nokosu.kernel._kernel import RULE_FIELDS
-from nokosu.kernel.orders import (
-    Order,
-    champion_order,
+from nokosu.kernel.requests import (
+    KernelRequest,
     champion_report,
+    champion_request,
+    numbers_of,
     policy_answer,
-    policy_order,
-    search_order,
+    policy_request,
     search_report,
+    search_request,
 )
 from nokosu.kernel.search import Settings, search
 from nokosu.kernel.state import State
@@ -61,7 +62,7 @@ def differences(there: InWasm, native: Settings | None = None) -> Iterator[int]:
     """Positions where the reports of the search differ in any number; the last tricks of some are solved."""
     for number, each in seen():
         club, chosen = club_weights(each.ruleset.players), SOLVED if number % 2 else PLAIN
-        order = search_order(each, club=club, seed=number, simulations=SIMULATIONS, settings=chosen)
+        order = search_request(each, club=club, seed=number, simulations=SIMULATIONS, settings=chosen)
         other = search_report(there(order))
         here = search(each, club=club, seed=number, simulations=SIMULATIONS, settings=native or chosen)
         if replace(other, seconds=0.0) != replace(here, seconds=0.0):
@@ -84,14 +85,39 @@ def test_the_network_and_the_champion_agree(there: InWasm) -> None:
             continue
         assert each.seat is not None
         state = State.from_view(each)
-        logits, order = policy_answer(there(policy_order(each)))
+        logits, order = policy_answer(there(policy_request(each)))
         assert list(logits) == list(network().said(state.observe(each.seat))[0].actions)
         assert bytes(order) == state.colour_order(each.seat)
         assert _on_a_device(there, "nori", each) == str(registry.make("nori").choose(each, Stream(bytes(32), "bot")))
         match = later(each, number)
-        other = champion_report(there(champion_order(match, seed=number, worlds=2, settings=settings)))
+        other = champion_report(there(champion_request(match, seed=number, worlds=2, settings=settings)))
         here = champion.look_ahead(match, network(), seed=number, worlds=2, settings=settings)
         assert replace(other, seconds=0.0) == replace(here, seconds=0.0)
+
+
+def test_the_judge_agrees(there: InWasm) -> None:
+    """To rounding. The planted difference: with another seed, most answers differ."""
+    told_apart = 0
+    for number, each in seen():
+        if number % (1 if NIGHTLY else 19):
+            continue
+        settings = judge.Settings(worlds=6, playouts=1, tricks=number % 3, endgame=3, by_club=number % 2 == 0)
+        for club in (club_weights(each.ruleset.players), None):
+            for known in (True, False) if club else (True,):
+                order = judge.judge_request(later(each, number), seed=5, settings=settings, club=club, network=known)
+                other = judge.judge_request(later(each, number), seed=6, settings=settings, club=club, network=known)
+                said = numbers_of(there(order))
+                assert said == pytest.approx(numbers_of(judge.answer(order, network())), rel=1e-5, abs=1e-5)
+                told_apart += said != pytest.approx(numbers_of(judge.answer(other, network())), rel=1e-5, abs=1e-5)
+    assert told_apart > 20
+
+
+def test_a_round_that_is_followed_agrees(there: InWasm) -> None:
+    *_, (match, _state) = positions(RULESETS[0], 1)
+    over = match.round.apply(match.legal()[0])
+    for known in (True, False):
+        order = judge.follow_request(over, 0, seed=1, playouts=2, match=(), network=known)
+        assert there(order) == judge.answer(order, network())
 
 
 def later(seen: View, number: int) -> View:
@@ -104,7 +130,7 @@ def test_totals_that_are_left_out_are_found(there: InWasm) -> None:
     """The planted difference: the champion there knows the match, the one here does not."""
     seen_later = (later(each, number) for number, each in seen() if number % 5 == 3 and number % 9 == 0)
     for number, each in enumerate(seen_later):
-        other = champion_report(there(champion_order(each, seed=number, worlds=2, settings=champion.Settings())))
+        other = champion_report(there(champion_request(each, seed=number, worlds=2, settings=champion.Settings())))
         here = champion.look_ahead(replace(each, rounds=1), network(), seed=number, worlds=2)
         if [line.worth for line in other.lines] != [line.worth for line in here.lines]:
             return
@@ -124,12 +150,12 @@ def _on_a_device(there: InWasm, name: str, seen: View) -> str:
 def test_a_time_limit_holds_and_what_cannot_be_done_is_refused(there: InWasm) -> None:
     _, first = next(seen())
     club = club_weights(first.ruleset.players)
-    timed = search_order(first, club=club, seed=1, seconds=0.02, settings=Settings())
+    timed = search_request(first, club=club, seed=1, seconds=0.02, settings=Settings())
     assert search_report(there(timed)).simulations > 0
     with pytest.raises(RefusedThere, match="too early"):
-        there(Order("search", timed.data[:-8]))
+        there(KernelRequest("search", timed.data[:-8]))
     assert search_report(there(timed)).simulations > 0
 
 
 def test_rules_cross_in_the_order_that_the_kernel_states() -> None:
-    assert convert.RULE_FIELDS == RULE_FIELDS
+    assert fields.RULE_FIELDS == RULE_FIELDS

@@ -55,7 +55,7 @@ def __getattr__(name: str) -> NoReturn:
 
 
 def describe() -> str:
-    """Which core plays for bots and training, in a few words."""
+    """Return which core plays for bots and training, in a few words."""
     if not available:
         return f"Python core (no kernel: {why_not})"
     fast: bool = importlib.import_module(_NAME).uses_fast_code()

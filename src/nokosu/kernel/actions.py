@@ -39,34 +39,34 @@ _NUMBERS: Final = {action: number for number, action in enumerate(TABLE)}
 
 
 def number_of(action: Action) -> int:
-    """The number of an action."""
+    """Return the number of an action."""
     return _NUMBERS[action]
 
 
 def action_of(number: int) -> Action:
-    """The action with this number."""
+    """Return the action with this number."""
     if not 0 <= number < SIZE:
         raise ValueError(f"there is no action {number}; they go from 0 to {SIZE - 1}")
     return TABLE[number]
 
 
 def text_of(number: int) -> str:
-    """An action in the notation of docs/bot-protocol.md."""
+    """Return an action in the notation of docs/bot-protocol.md."""
     return str(action_of(number))
 
 
 def parse(text: str, phase: Phase) -> int:
-    """The number of an action given as text; `zero` means one thing in the draft and another after it."""
+    """Return the number of an action given as text; `zero` means one thing in the draft and another after it."""
     return _NUMBERS[parse_action(text, phase)]
 
 
 def canonical(number: int, order: Sequence[int]) -> int:
-    """An action of the table as the seat with this `State.colour_order` names it."""
+    """Return an action of the table as the seat with this `State.colour_order` names it."""
     return _recoloured(number, {colour: place for place, colour in enumerate(order)})
 
 
 def at_table(number: int, order: Sequence[int]) -> int:
-    """The inverse of `canonical`: what a network's answer means at the table."""
+    """Return the inverse of `canonical`: what a network's answer means at the table."""
     return _recoloured(number, dict(enumerate(order)))
 
 

@@ -35,7 +35,7 @@ class Settings:
     """How far winning the match counts, the rest being the points of this round (champion/stakes.hpp)."""
 
     def checked(self) -> Settings:
-        """These; Refused where something is out of range. A kernel in another process refuses it itself."""
+        """Return these; Refused where something is out of range. A kernel in another process refuses it itself."""
         try:
             from nokosu.kernel import _kernel  # noqa: PLC0415  (a browser has the settings, not the extension)
         except ImportError:
@@ -86,7 +86,7 @@ def look_ahead(
     seconds: float = 0.0,
     settings: Settings | None = None,
 ) -> Report:
-    """For the view's seat, which must be to act; worlds, seconds, or whichever ends first.
+    """Look ahead for the view's seat, which must be to act; until worlds or seconds run out.
 
     In a match of several rounds, its totals and the rounds to come decide what points are worth.
     With worlds alone the same view and seed give the same report.
@@ -101,7 +101,7 @@ def look_ahead(
 
 
 def standing(view: View) -> tuple[int, ...]:
-    """The rounds to come and the totals of a match; nothing where a round is all there is."""
+    """Return the rounds to come and the totals of a match; nothing where a round is all there is."""
     return () if view.rounds == 1 else (view.rounds - view.round - 1, *view.totals)
 
 
@@ -125,7 +125,7 @@ def line(
     makes: tuple[float, ...],
     worth: float,
 ) -> Line:
-    """A row of the kernel's report, whose numbers are sums."""
+    """Return a row of the kernel's report, whose numbers are sums."""
     n = max(worlds, 1)
 
     def mean(sums: tuple[float, ...]) -> tuple[float, ...]:

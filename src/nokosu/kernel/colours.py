@@ -63,7 +63,7 @@ class Recolouring:
         self._hidden = _Rows(names, PRIVILEGED.values(), PRIVILEGED_SIZE)
 
     def action(self, number: int) -> int:
-        """An action's number after the renaming."""
+        """Return an action's number after the renaming."""
         if not 0 <= number < SIZE:
             raise _kernel.Refused(f"expected an action from 0 to {SIZE - 1}, found {number}")
         return self._actions[number]
@@ -74,11 +74,11 @@ class Recolouring:
         return bytes([given[source] for source in self._sources])
 
     def observation(self, observation: object) -> bytes:
-        """What a seat may know, as `State.observe` or a batch writes it."""
+        """Return what a seat may know, as `State.observe` or a batch writes it."""
         return self._observation.renamed(_checked(observation, OBSERVATION_SIZE, "an observation"))
 
     def privileged(self, hidden: object) -> bytes:
-        """What a seat may not know, as `State.observe_hidden` or a batch writes it."""
+        """Return what a seat may not know, as `State.observe_hidden` or a batch writes it."""
         return self._hidden.renamed(_checked(hidden, PRIVILEGED_SIZE, "a privileged observation"))
 
 
@@ -93,17 +93,17 @@ def _to_canonical(order: bytes) -> Recolouring:
 
 
 def to_table(order: Sequence[int]) -> Recolouring:
-    """From the colours of a seat with this `State.colour_order` to those of the table."""
+    """Convert from the colours of a seat with this `State.colour_order` to those of the table."""
     return _to_table(_checked_order(order))
 
 
 def to_canonical(order: Sequence[int]) -> Recolouring:
-    """From the colours of the table to those of a seat with this `State.colour_order`."""
+    """Convert from the colours of the table to those of a seat with this `State.colour_order`."""
     return _to_canonical(_checked_order(order))
 
 
 def table_observation(state: State, seat: int) -> bytes:
-    """What a seat may know, in the table's colours: what a batch with `canonical=False` writes."""
+    """Return what a seat may know, in the table's colours: what a batch with `canonical=False` writes."""
     return to_table(state.colour_order(seat)).observation(state.observe(seat))
 
 

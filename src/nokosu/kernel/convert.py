@@ -7,43 +7,30 @@ from functools import lru_cache
 from typing import Final
 
 from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
-from nokosu.core.pieces import CARDS, DICE, Piece
+from nokosu.core.pieces import BLANKS, CARDS, DICE, Piece
 from nokosu.core.round import Declaration, Pick, Round, WonTrick
-from nokosu.core.ruleset import Ruleset, ZeroRule
+from nokosu.core.ruleset import NumberTrumps, Ruleset, ZeroRule
 from nokosu.core.trick import Trick
 from nokosu.core.view import View
 from nokosu.kernel.actions import number_of
+from nokosu.kernel.fields import RULE_FIELDS
 
 _CARD: Final = {card: index for index, card in enumerate(CARDS)}
 _DIE: Final = {die: index for index, die in enumerate(DICE)}
 _ZERO_RULES: Final = {ZeroRule.BLACK_DICE: 0, ZeroRule.DECLARED: 1}
+_NUMBER_TRUMPS: Final = {NumberTrumps.ALWAYS: 0, NumberTrumps.UNLESS_PAIR: 1}
 
-
-RULE_FIELDS: Final = (
-    "players",
-    "colours",
-    "highest_card",
-    "cards_each",
-    "aside",
-    "dice_per_colour",
-    "drawn_each",
-    "pool_size",
-    "picks_each",
-    "zero_rule",
-    "zero_dice",
-    "trick_points",
-    "bonus",
-    "zero_bonus",
-)
-"""As rules/rules.hpp lists them; here once more, as a browser's Python has no extension to ask."""
+TRUMPS: Final = (*DICE, *BLANKS)
+"""The kernel's trumps by number."""
 
 
 @lru_cache(maxsize=256)
 def rules_bytes(ruleset: Ruleset) -> bytes:
-    """What a round depends on, a byte each, in the order that the kernel states."""
+    """Return what a round depends on, one byte per rule, in the order that the kernel states."""
     own = {
         "colours": sum(1 << colour for colour in ruleset.colours),
         "zero_rule": _ZERO_RULES[ruleset.zero_rule],
+        "number_trumps": _NUMBER_TRUMPS[ruleset.number_trumps],
     }
     return bytes(own[name] if name in own else getattr(ruleset, name) for name in RULE_FIELDS)
 
@@ -57,7 +44,7 @@ def card_mask(cards: Iterable[Piece]) -> int:
 
 
 def cards_of(mask: int) -> tuple[Piece, ...]:
-    """A set of bits as cards, sorted."""
+    """Return a set of bits as cards, sorted."""
     return tuple(card for index, card in enumerate(CARDS) if mask >> index & 1)
 
 
@@ -72,7 +59,7 @@ def dice_of(faces: bytes) -> tuple[Piece, ...]:
 
 
 def history(source: Round | View) -> bytes:
-    """Every action of a round so far, a byte each."""
+    """Return every action of a round so far, a byte each."""
     picked = [_pick(pick) for pick in source.draft]
     declared = [_declaration(declaration) for declaration in source.declarations]
     played = [Play(piece) for piece in _plays(source.tricks, source.trick)]

@@ -71,7 +71,7 @@ def solve(
     trust: float = 1.0,
     effort: Effort | None = None,
 ) -> Solution:
-    """The mean over every world that fits the view, whose seat must be to act.
+    """Return the mean over every world that fits the view, whose seat must be to act.
 
     Worlds weigh as much as the others' moves were likely, were they club players with these weights. Where more than
     `worlds_limit` worlds fit or the nodes do not suffice, the kernel's Refused says so.
@@ -81,17 +81,17 @@ def solve(
 
 
 def solve_round(source: Round, *, method: Method = "maxn", effort: Effort | None = None) -> Solution:
-    """A puzzle: everybody sees all cards."""
+    """Return a puzzle: everybody sees all cards."""
     return solve_state(State.from_round(source), method=method, effort=effort)
 
 
 def solve_state(state: State, *, method: Method = "maxn", effort: Effort | None = None) -> Solution:
-    """The same for a state of the kernel."""
+    """Return the same for a state of the kernel."""
     return _solve(state, open_cards=True, options=_options(method, effort), club=UNIFORM)
 
 
 def list_worlds(view: View, most: int = MOST_WORLDS) -> tuple[World, ...]:
-    """Every world that fits the view, each once, as `core.worlds.enumerate_worlds` lists them."""
+    """Return every world that fits the view, each once, as `core.worlds.enumerate_worlds` lists them."""
     assert view.seat is not None
     found = _kernel.list_worlds(State.from_view(view), view.seat, most)
     return tuple(World(tuple(cards_of(hand) for hand in hands), cards_of(aside)) for hands, aside in found)

@@ -119,7 +119,7 @@ class BatchEnv(_kernel.BatchEnv):
         return None
 
     def state(self, game: int) -> State:
-        """A copy of one of the games."""
+        """Return a copy of one of the games."""
         return State.from_bytes(self.game_bytes(game))
 
     def set_state(self, game: int, state: State) -> None:
@@ -161,5 +161,5 @@ def arrays(games: int, names: Iterable[str]) -> dict[str, memoryview]:
 
 
 def choose(masks: object, actions: object, seed: int) -> None:
-    """A random legal action for every row of masks, for benchmarks and first tries."""
+    """Choose a random legal action for every row of masks, for benchmarks and first tries."""
     _kernel.choose(masks, actions, seed)

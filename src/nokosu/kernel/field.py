@@ -15,7 +15,8 @@ class Field:
     offset: int
     rows: int
     columns: int
-    meaning: str = ""
+    version: int = 1
+    """The first version of the layout that has it."""
 
     @property
     def size(self) -> int:
@@ -26,20 +27,20 @@ class Field:
         return self.offset + self.size
 
     def of(self, data: bytes) -> bytes:
-        """This field's bytes."""
+        """Return this field's bytes."""
         return data[self.offset : self.end]
 
     def row(self, data: bytes, row: int) -> bytes:
-        """One row of this field."""
+        """Return one row of this field."""
         start = self.offset + row * self.columns
         return data[start : start + self.columns]
 
 
-def table(rows: Iterable[tuple[str, int, int, str]]) -> Mapping[str, Field]:
-    """Fields one after the other, by name: each with its name, rows, columns and meaning."""
+def table(rows: Iterable[tuple[str, int, int, int]]) -> Mapping[str, Field]:
+    """Lay out fields one after the other, by name: each with its name, rows, columns and version."""
     fields: dict[str, Field] = {}
     offset = 0
-    for name, count, columns, meaning in rows:
-        fields[name] = Field(name, offset, count, columns, meaning)
+    for name, count, columns, version in rows:
+        fields[name] = Field(name, offset, count, columns, version)
         offset = fields[name].end
     return MappingProxyType(fields)

@@ -34,13 +34,13 @@ class Network(_kernel.Network):
     __slots__ = ()
 
     def said(self, observations: bytes) -> list[Said]:
-        """What the actor says about each of these observations."""
+        """Return what the actor says about each of these observations."""
         found = array("f", self.actor(observations))
         rows = (found[at : at + _HEADS] for at in range(0, len(found), _HEADS))
         return [Said(row[:SIZE], row[SIZE : SIZE + OUTLOOK], row[SIZE + OUTLOOK :]) for row in rows]
 
     def outlooks(self, observations: bytes, hidden: bytes) -> list[Sequence[float]]:
-        """What the critic, which sees the hidden cards too, says about how each round ends."""
+        """Return what the critic, which sees the hidden cards too, says about how each round ends."""
         assert len(observations) % OBSERVATION_SIZE == 0
         found = array("f", self.critic(observations, hidden))
         return [found[at : at + OUTLOOK] for at in range(0, len(found), OUTLOOK)]

@@ -11,7 +11,7 @@ from nokosu.core.stream import SEED_BYTES
 
 @lru_cache(maxsize=256)
 def why_not(ruleset: Ruleset) -> str | None:
-    """Why the kernel cannot play by these rules, in its own words; None if it can."""
+    """Return why the kernel cannot play by these rules, in its own words; None if it can."""
     if not kernel.available:
         return kernel.why_not
     from nokosu.kernel.state import State  # noqa: PLC0415  (needs the extension)

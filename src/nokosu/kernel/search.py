@@ -16,7 +16,7 @@ class Settings:
     exploration: float = 1.5
     rollout_temperature: float = 1.0
     prior_temperature: float = 4.0
-    instinct_tricks: int = 4
+    policy_tricks: int = 4
     threads: int = 1
     worlds: int = 160
     belief_temperature: float = 2.5
@@ -26,7 +26,7 @@ class Settings:
     """With at most this many tricks left, the worlds are solved exactly instead of searched (endgame/endgame.hpp)."""
 
     def checked(self) -> Settings:
-        """These; Refused where something is out of range. A kernel in another process refuses it itself."""
+        """Return these; Refused where something is out of range. A kernel in another process refuses it itself."""
         try:
             from nokosu.kernel import _kernel  # noqa: PLC0415  (a browser has the settings, not the extension)
         except ImportError:
@@ -88,7 +88,7 @@ def search(
 
 
 def line(action: int, visits: int, margin: float, points: float, kept: tuple[int, ...], made: tuple[int, ...]) -> Line:
-    """A row of the kernel's report, whose numbers are sums."""
+    """Return a row of the kernel's report, whose numbers are sums."""
     n = max(visits, 1)
     return Line(
         TABLE[action],

@@ -12,7 +12,7 @@ from nokosu.core.view import View
 from nokosu.core.worlds import World
 from nokosu.kernel import _kernel
 from nokosu.kernel.actions import TABLE, number_of
-from nokosu.kernel.convert import card_mask, cards_of, dice_of, die_bytes, history, rules_bytes
+from nokosu.kernel.convert import TRUMPS, card_mask, cards_of, dice_of, die_bytes, history, rules_bytes
 
 __all__ = ["PHASES", "Refused", "State"]
 
@@ -34,12 +34,12 @@ class State(_kernel.State):
 
     @classmethod
     def from_seed(cls, ruleset: Ruleset, seed: bytes, round_index: int, dealer: int) -> State:
-        """The start of a match's round, dealt exactly as `core.deal` deals it."""
+        """Return the start of a match's round, dealt exactly as `core.deal` deals it."""
         return cls.deal_seed(rules_bytes(ruleset), seed, round_index, dealer)
 
     @classmethod
     def from_deal(cls, ruleset: Ruleset, dealer: int, deal: Deal, actions: bytes = b"") -> State:
-        """A deal given by hand, and actions on it."""
+        """Return a deal given by hand, and actions on it."""
         hands = tuple(card_mask(hand) for hand in deal.cards)
         drawn = tuple(die_bytes(dice) for dice in deal.drawn)
         rules = rules_bytes(ruleset)
@@ -47,12 +47,12 @@ class State(_kernel.State):
 
     @classmethod
     def from_round(cls, source: Round) -> State:
-        """The referee's round at whatever point it is."""
+        """Return the referee's round at whatever point it is."""
         return cls.from_deal(source.ruleset, source.dealer, source.deal, history(source))
 
     @classmethod
     def from_view(cls, view: View, world: World | None = None, seed: int = 0) -> State:
-        """What a seat knows, with the given world, or with one drawn uniformly from all that fit."""
+        """Return what a seat knows, with the given world, or with one drawn uniformly from all that fit."""
         if view.seat is None or view.hand is None:
             raise Refused("a spectator's view has no hand to start from")
         drawn = tuple(die_bytes(dice) for dice in view.drawn)
@@ -68,10 +68,10 @@ class State(_kernel.State):
         return cls.deal_given(rules, view.dealer, tuple(hands), card_mask(world.aside), drawn, pool, past)
 
     def __repr__(self) -> str:
-        """The public situation; the cards are left out, so that a printed state gives nothing away."""
+        """Return the public situation; the cards are left out, so that a printed state gives nothing away."""
         phase = PHASES[self.phase].value
         who = f"over, scores {self.scores}" if self.to_act is None else f"{phase}, seat {self.to_act} to act"
-        trump = "" if self.trump is None else f", trump {dice_of(bytes((self.trump,)))[0]}"
+        trump = "" if self.trump is None else f", trump {TRUMPS[self.trump]}"
         return f"<State {self.players} players, {who}, {len(self.actions)} actions{trump}, won {self.won}>"
 
     def __reduce__(self) -> tuple[Callable[[bytes], State], tuple[bytes]]:
@@ -103,7 +103,7 @@ class State(_kernel.State):
         return tuple(TABLE[number] for number in self.legal())
 
     def deal(self) -> Deal:
-        """What was dealt and rolled."""
+        """Return what was dealt and rolled."""
         return Deal(
             cards=tuple(cards_of(hand) for hand in self.dealt),
             aside=cards_of(self.aside),
@@ -116,7 +116,7 @@ class State(_kernel.State):
         return World(tuple(cards_of(hand) for hand in self.hands), cards_of(self.aside))
 
     def round(self, ruleset: Ruleset) -> Round:
-        """The referee's round, played again from the deal; the ruleset's name is not kept in a state."""
+        """Return the referee's round, played again from the deal; the ruleset's name is not kept in a state."""
         if rules_bytes(ruleset) != self.rules:
             raise Refused("this state was played by other rules")
         result = Round.start(ruleset, self.dealer, self.deal())

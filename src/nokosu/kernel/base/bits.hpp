@@ -26,7 +26,8 @@
 
 namespace nokosu {
 
-bool fast_processor();
+bool fast_processor();  // AVX2, BMI, BMI2, LZCNT and POPCNT
+bool vnni_processor();  // also AVX-512 with its dot products
 
 using ByteOrder = std::array<std::uint8_t, 8>;  // for each byte of the result, which byte it comes from
 
@@ -59,7 +60,7 @@ struct PlainBits {
     for (int i = 0; i < 5; ++i) result |= (bytes >> (8 * order[i]) & 0xFF) << (8 * i);
     return result;
   }
-  // Five groups of six bits, each to a byte of its own, and back.
+  // Five groups of six bits, each to its own byte, and back.
   static std::uint64_t sixes_to_bytes(std::uint32_t bits) {
     std::uint64_t result = 0;
     for (int i = 0; i < 5; ++i) result |= std::uint64_t{bits >> (6 * i) & 0x3F} << (8 * i);

@@ -13,6 +13,7 @@ enum class Fault {
   first_of_equals_wins,     // against W4
   last_die_follows,         // against F2
   trump_keeps_its_colour,   // against T2
+  pair_is_trump,            // against T3
   bonus_for_all,            // against S3
   voids_forgotten,          // worlds that ignore a void shown
   observation_peeks,        // against H1

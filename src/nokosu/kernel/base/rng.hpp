@@ -19,7 +19,7 @@ class Rng {
   explicit Rng(std::uint64_t seed) {
     for (std::uint64_t& word : words_) word = splitmix(seed);
   }
-  // A generator of its own for every (seed, game, episode).
+  // A separate generator for every (seed, game, episode).
   Rng(std::uint64_t seed, std::uint64_t game, std::uint64_t episode) : Rng(mix(mix(seed, game), episode)) {}
 
   std::uint64_t next() {

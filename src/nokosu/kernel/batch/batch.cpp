@@ -8,8 +8,8 @@
 
 #include "club/policy.hpp"
 #include "encode/encode_inline.hpp"
-#include "instinct/greedy.hpp"
-#include "instinct/playout.hpp"
+#include "rollout_policy/greedy.hpp"
+#include "rollout_policy/playout.hpp"
 #include "rules/deal.hpp"
 
 namespace nokosu {

@@ -32,7 +32,7 @@ struct MatchRules {
 // Who plays a seat: the caller, or the batch itself.
 enum class Player : std::uint8_t { caller, random, greedy, club };
 
-// Where to write, a row a game; what is null is not written.
+// Where to write, one row per game; null is skipped.
 struct Outputs {
   std::uint8_t* masks = nullptr;         // kActions
   std::uint8_t* observations = nullptr;  // kObservation
@@ -65,7 +65,7 @@ class Batch {
   bool ready() const { return ready_; }  // reset has been called, so every game has its offer
   void reset();
   void reset(std::uint64_t seed);   // as a new batch with this seed
-  void reset_game(std::size_t i);   // gives up one game and deals it anew
+  void reset_game(std::size_t i);   // gives up one game and deals it again
   // Goes on from this round; refuses one that is over or follows other rules. A match keeps its totals.
   void set_game(std::size_t i, const Game& game);
   // The first game whose action is not legal, or -1. If there is one, no game has moved.

@@ -5,7 +5,7 @@
 #include "batch/batch.hpp"
 #include "bindings/py.hpp"
 #include "club/policy.hpp"
-#include "instinct/playout.hpp"
+#include "rollout_policy/playout.hpp"
 #include "search/search.hpp"
 
 namespace nokosu::py {
@@ -342,7 +342,7 @@ PyObject* ask_search(PyObject* self, PyObject* args) {
       batch.ask(which, into, [&](const Game& game, std::size_t i) -> Action {
         const Legal moves = legal(game.state);
         if (moves.count() == 1) return nth_action(moves, 0);
-        return search(game, settings, {club, kInstinct}, seed + i).best();
+        return search(game, settings, {club, kRolloutPolicy}, seed + i).best();
       });
     });
   });

@@ -34,6 +34,9 @@ PyMethodDef functions[] = {
     {"club", method(club_rows), METH_FASTCALL, "club(state, weights): (action, score, terms) for every legal action."},
     {"club_margins", method(club_margins), METH_FASTCALL,
      "club_margins(state, weights, worlds, seed): for every legal action the margins in sampled worlds played out."},
+    {"judge", method(judge_request), METH_FASTCALL,
+     "judge(request, network): what kernel/judge.py asks, as bytes; network None: by search. Doubles as bytes."},
+    {"follow", method(follow_request), METH_FASTCALL, "follow(request, network): the same for a round that was played."},
 #if NOKOSU_FAULTS
     {"plant", plant, METH_O, "plant(fault): break something, to see that a test notices."},
 #endif
@@ -46,14 +49,14 @@ Ref text(std::string_view value) {
   return Ref(PyUnicode_FromStringAndSize(value.data(), static_cast<Py_ssize_t>(value.size())));
 }
 
-// ((name, rows, columns, meaning), ...)
+// ((name, rows, columns, meaning, version), ...)
 template <int N>
 Ref fields(const Field (&table)[N]) {
   return tuple(N, [&](int i) {
     const Field& field = table[i];
     const Ref name = text(field.name), rows = number(field.rows), columns = number(field.columns);
-    const Ref meaning = text(field.meaning);
-    return Ref(PyTuple_Pack(4, name.get(), rows.get(), columns.get(), meaning.get()));
+    const Ref meaning = text(field.meaning), version = number(field.version);
+    return Ref(PyTuple_Pack(5, name.get(), rows.get(), columns.get(), meaning.get(), version.get()));
   });
 }
 

@@ -36,7 +36,7 @@ PyObject* get_winning(PyObject* self, void*) {
 }
 
 PyObject* get_rules(PyObject* self, void*) {
-  return guarded([&] { return bytes(&game_of(self).state.rules, sizeof(Rules)).release(); });
+  return guarded([&] { return bytes(&game_of(self).state.rules, kRuleBytes).release(); });
 }
 
 PyObject* get_actions(PyObject* self, void*) {
@@ -117,7 +117,7 @@ PyGetSetDef state_properties[] = {
     {"phase", get_phase, nullptr, "0 draft, 1 declare, 2 play, 3 over.", nullptr},
     {"dealer", get_dealer, nullptr, "The dealer's seat.", nullptr},
     {"to_act", get_to_act, nullptr, "The seat to act, None when the round is over.", nullptr},
-    {"trump", get_trump, nullptr, "The trump die, None during the draft.", nullptr},
+    {"trump", get_trump, nullptr, "The trump die, or 30 plus its colour if its number is not trump; None during the draft.", nullptr},
     {"leader", get_leader, nullptr, "Leader of the trick under way, None outside of the play.", nullptr},
     {"winning", get_winning, nullptr, "The seat that wins the trick so far, None if nothing lies.", nullptr},
     {"zero_left", get_zero_left, nullptr, "Black zero dice that nobody has taken.", nullptr},

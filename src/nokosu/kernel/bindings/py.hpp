@@ -250,6 +250,8 @@ PyObject* search_state(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* champion_state(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* believed_of(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* check_champion(PyObject*, PyObject* settings);
+PyObject* judge_request(PyObject*, PyObject* const* at, Py_ssize_t count);
+PyObject* follow_request(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* solve_state(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* worlds_of(PyObject*, PyObject* const* at, Py_ssize_t count);
 PyObject* club_rows(PyObject*, PyObject* const* at, Py_ssize_t count);

@@ -14,7 +14,7 @@ SearchSettings settings_from(PyObject* dict) {
   given.take("exploration", settings.exploration, 0, 100);
   given.take("rollout_temperature", settings.rollout_temperature, 0.01, 100);
   given.take("prior_temperature", settings.prior_temperature, 0.01, 100);
-  given.take("instinct_tricks", settings.instinct_tricks, 0, kMaxTricks);
+  given.take("policy_tricks", settings.policy_tricks, 0, kMaxTricks);
   given.take("threads", settings.threads, 1, 64);
   given.take("worlds", settings.beliefs.worlds, 1, 100'000);
   given.take("belief_temperature", settings.beliefs.temperature, 0.01, 100);
@@ -57,7 +57,7 @@ PyObject* search_state(PyObject*, PyObject* const* at, Py_ssize_t count) {
     const SearchSettings settings = settings_from(at[3]);
     const SearchReport report = [&] {
       const WithoutGil without;
-      return search(game, settings, {club, kInstinct}, seed);
+      return search(game, settings, {club, kRolloutPolicy}, seed);
     }();
     const Ref rows = tuple(static_cast<int>(report.actions.size()),
                            [&](int i) { return row(report.actions[static_cast<std::size_t>(i)]); });

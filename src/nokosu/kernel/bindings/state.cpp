@@ -1,7 +1,7 @@
 // _kernel.State: one round in progress, with its history.
 #include "bindings/py.hpp"
 #include "encode/encode.hpp"
-#include "instinct/playout.hpp"
+#include "rollout_policy/playout.hpp"
 #include "rules/deal.hpp"
 #include "worlds/rebuild.hpp"
 

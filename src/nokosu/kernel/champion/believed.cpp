@@ -1,5 +1,6 @@
 #include "champion/believed.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -54,6 +55,25 @@ World BelievedWorlds::draw(Rng& rng) const {
     (place[i] == Hidden::kAside ? world.aside : world.hands[place[i]]) |= card;
   }
   return world;
+}
+
+std::vector<double> BelievedWorlds::weights(const std::vector<World>& worlds) const {
+  std::vector<double> found;
+  double top = -1e300, sum = 0;
+  for (const World& world : worlds) {
+    double log = 0;
+    for (int i = 0; i < cards_; ++i) {
+      int place = Hidden::kAside;
+      for (int seat = 0; seat < kMaxPlayers; ++seat)
+        if (world.hands[seat] >> card_[i] & 1) place = seat;
+      log += logit_[i][place];
+    }
+    found.push_back(log);
+    top = std::max(top, log);
+  }
+  for (double& weight : found) sum += weight = exponential(weight - top);
+  for (double& weight : found) weight /= sum;
+  return found;
 }
 
 }  // namespace nokosu

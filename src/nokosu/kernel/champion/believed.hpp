@@ -14,6 +14,8 @@ class BelievedWorlds {
   BelievedWorlds(const Game& game, int observer, const float* beliefs);
 
   World draw(Rng& rng) const;
+  // How likely each of these worlds is, against the others of them.
+  std::vector<double> weights(const std::vector<World>& worlds) const;
   const Worlds& all() const { return all_; }
 
  private:

@@ -9,6 +9,7 @@
 #include "champion/believed.hpp"
 #include "endgame/endgame.hpp"
 #include "network/outlook.hpp"
+#include "worlds/list.hpp"
 
 namespace nokosu {
 namespace {
@@ -27,6 +28,7 @@ constexpr double kClose = 1;       // points: actions that lie so close together
 struct Try {
   Game game;
   int candidate = 0, world = 0;
+  Rng chance;  // where every action gets the same
   bool done = false;
 };
 
@@ -53,7 +55,7 @@ unsigned open_numbers(const State& state, int seat) {
 class Looking {
  public:
   Looking(const Game& game, const Network& network, const ChampionSettings& settings, std::uint64_t seed)
-      : root_(game), network_(network), settings_(settings), rng_(seed), me_(game.state.to_act), begin_(Clock::now()),
+      : root_(game), network_(network), settings_(settings), seed_(seed), rng_(seed), me_(game.state.to_act), begin_(Clock::now()),
         believed_(ask_root()) {}
 
   ChampionReport run() {
@@ -101,13 +103,28 @@ class Looking {
     if (settings_.seconds > 0) options.nodes = std::min(options.nodes, static_cast<std::uint64_t>(settings_.seconds * kNodesPerSecond));
     Endgame endgame(state, options);
     const std::uint64_t most = settings_.worlds ? static_cast<std::uint64_t>(settings_.worlds) : 160;
-    const auto wanted = static_cast<int>(std::min(most, 4 * believed_.all().count()));
+    const std::vector<World> worlds = worlds_to_solve(most);
+    const auto wanted = static_cast<int>(worlds.size());
     int solved = 0;
     std::vector<double> values(report_.actions.size());
-    for (; solved < wanted && endgame.add(believed_.draw(rng_).hands, 1); ++solved)
-      for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] += stakes_.worth(endgame.last()[i].points, me_, endgame.last()[i].margin);
-    if (solved < std::min(wanted, kEnoughSolved)) return false;
+    for (; solved < wanted; ++solved) {
+      const World& world = worlds[static_cast<std::size_t>(solved)];
+      const double weight = report_.weights.empty() ? 1 : report_.weights[static_cast<std::size_t>(solved)] * wanted;
+      if (!endgame.add(world.hands, weight)) break;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const SolvedAction& last = endgame.last()[i];
+        values[i] += weight * stakes_.worth(last.points, me_, last.margin);
+        report_.actions[i].each.push_back({static_cast<float>(last.points[static_cast<std::size_t>(me_)]),
+                                           static_cast<float>(last.margin), static_cast<float>(last.made)});
+      }
+    }
+    const int enough = report_.weights.empty() ? std::min(wanted, kEnoughSolved) : wanted;
+    if (solved < enough) {
+      report_.weights.clear();
+      for (ChampionAction& each : report_.actions) each.each.clear();
+      return false;
+    }
+    report_.solved = true;
     const EndgameReport found = endgame.report();
     report_.worlds = solved;
     for (std::size_t i = 0; i < found.actions.size(); ++i) {
@@ -121,11 +138,29 @@ class Looking {
     return true;
   }
 
+  // Drawn by the beliefs; for a judge all of them with their weights, where they are few.
+  std::vector<World> worlds_to_solve(std::uint64_t most) {
+    const std::uint64_t count = believed_.all().count();
+    if (settings_.paired && count <= most) {
+      std::vector<World> worlds = list_worlds(root_.state, me_, most);
+      report_.weights = believed_.weights(worlds);
+      return worlds;
+    }
+    std::vector<World> worlds;
+    for (std::uint64_t left = std::min(most, 4 * count); left > 0; --left) worlds.push_back(believed_.draw(rng_));
+    return worlds;
+  }
+
+  bool asked_for(Action action) const {
+    const std::vector<Action>& only = settings_.only;
+    return only.empty() || std::find(only.begin(), only.end(), action) != only.end();
+  }
+
   void look() {
     float most = 0;
     for (const ChampionAction& each : report_.actions) most = std::max(most, each.prior);
     for (std::size_t i = 0; i < report_.actions.size(); ++i)
-      if (report_.actions[i].prior >= settings_.hopeless * most) candidates_.push_back(static_cast<int>(i));
+      if (report_.actions[i].prior >= settings_.hopeless * most && asked_for(report_.actions[i].action)) candidates_.push_back(static_cast<int>(i));
     const bool all = settings_.hopeless == 0;
     if (candidates_.size() == 1 && !all) {
       report_.actions[static_cast<std::size_t>(candidates_[0])].worlds = 1;
@@ -155,7 +190,7 @@ class Looking {
       const World world = believed_.draw(rng_);
       game.set_hidden(world.hands, world.aside);
       for (const int candidate : candidates_) {
-        tries_.push_back({game, candidate, n});
+        tries_.push_back({game, candidate, n, Rng(seed_, static_cast<std::uint64_t>(report_.worlds + n), 1)});
         tries_.back().game.step_trusted(report_.actions[static_cast<std::size_t>(candidate)].action);
       }
     }
@@ -167,7 +202,9 @@ class Looking {
   bool far_enough(const Game& game) const {
     const State& state = game.state;
     if (state.over() || tricks_ == 0) return true;
+    if (settings_.tricks >= kMaxTricks) return false;
     if (root_.state.phase == Phase::play) return state.tricks >= root_.state.tricks + tricks_;
+    if (settings_.paired && tricks_ > 1) return state.phase == Phase::play && state.tricks >= tricks_ - 1;
     if (tricks_ > settings_.tricks) return state.phase == Phase::play && state.tricks >= tricks_ - settings_.tricks;
     return state.to_act == me_ || state.phase == Phase::play;
   }
@@ -201,11 +238,11 @@ class Looking {
       }
       network_.actor(inputs_.data(), static_cast<int>(asked_.size()), kActions, room_, out_.data());
       report_.evaluations += asked_.size();
-      for (std::size_t i = 0; i < asked_.size(); ++i) step_by_policy(asked_[i]->game, out_.data() + i * kActions);
+      for (std::size_t i = 0; i < asked_.size(); ++i) step_by_policy(asked_[i]->game, out_.data() + i * kActions, settings_.paired ? asked_[i]->chance : rng_);
     }
   }
 
-  void step_by_policy(Game& game, const float* logits) {
+  void step_by_policy(Game& game, const float* logits, Rng& rng) {
     const Frame& frame = canonical_frame(game, game.state.to_act);
     std::array<float, kActions> chance;
     std::array<Action, kActions> actions;
@@ -215,7 +252,7 @@ class Looking {
       chance[count++] = logits[frame.inward[action]];
     });
     softmax(chance.data(), count);
-    float ticket = static_cast<float>(rng_.next() >> 40) * (1.f / 16777216.f);
+    float ticket = static_cast<float>(rng.next() >> 40) * (1.f / 16777216.f);
     int at = 0;
     while (at + 1 < count && ticket >= chance[at]) ticket -= chance[at++];
     game.step_trusted(actions[at]);
@@ -287,6 +324,7 @@ class Looking {
     row.squares += margin * margin;
     row.points += points;
     row.made += made;
+    row.each.push_back({static_cast<float>(points), static_cast<float>(margin), static_cast<float>(made)});
     values_[static_cast<std::size_t>(each.candidate)].push_back(static_cast<float>(value));
   }
 
@@ -317,6 +355,7 @@ class Looking {
   const Game root_;
   const Network& network_;
   const ChampionSettings& settings_;
+  std::uint64_t seed_;
   Rng rng_;
   int me_;
   const Stakes stakes_{root_.state.rules, settings_.match, settings_.stakes};
@@ -343,15 +382,27 @@ Action ChampionReport::best() const {
   return std::max_element(actions.begin(), actions.end(), better)->action;
 }
 
-std::vector<World> believed_worlds(const Game& game, const Network& network, int count, std::uint64_t seed) {
+namespace {
+
+BelievedWorlds beliefs_of(const Game& game, const Network& network) {
   std::array<float, kHeads> said;
   Workspace room;
   ask(game, game.state.to_act, network, room, said.data());
-  const BelievedWorlds believed(game, game.state.to_act, said.data() + kActions + kOutlook);
+  return BelievedWorlds(game, game.state.to_act, said.data() + kActions + kOutlook);
+}
+
+}  // namespace
+
+std::vector<World> believed_worlds(const Game& game, const Network& network, int count, std::uint64_t seed) {
+  const BelievedWorlds believed = beliefs_of(game, network);
   Rng rng(seed);
   std::vector<World> found;
   for (int i = 0; i < count; ++i) found.push_back(believed.draw(rng));
   return found;
+}
+
+std::vector<double> believed_weights(const Game& game, const Network& network, const std::vector<World>& worlds) {
+  return beliefs_of(game, network).weights(worlds);
 }
 
 ChampionReport champion(const Game& game, const Network& network, const ChampionSettings& settings, std::uint64_t seed) {

@@ -65,7 +65,10 @@ double Stakes::worth(const PerSeat<double>& points, int seat, double margin) con
 }
 
 double Stakes::worth(const float* outlook, int observer, int seat, double margin) const {
-  if (!any()) return margin;
+  return any() ? mixed(win(outlook, observer, seat), margin) : margin;
+}
+
+double Stakes::win(const float* outlook, int observer, int seat) const {
   const int players = rules_.players;
   std::array<float, kOutlook> chances;
   std::copy_n(outlook, kOutlook, chances.begin());
@@ -101,7 +104,7 @@ double Stakes::worth(const float* outlook, int observer, int seat, double margin
     }
     sum += makers[set] * chance(points, seat, variance);
   }
-  return mixed(sum, margin);
+  return sum;
 }
 
 }  // namespace nokosu

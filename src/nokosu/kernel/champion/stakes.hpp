@@ -12,7 +12,7 @@
 
 namespace nokosu {
 
-// Where a match stands before this round.
+// The score of a match before this round.
 struct MatchSoFar {
   PerSeat<int> totals{};
   int to_come = 0;  // rounds after this one
@@ -31,6 +31,9 @@ class Stakes {
   double worth(const PerSeat<double>& points, int seat, double margin) const;
   // For a seat, of what the network expects (outlook.hpp) when it sees through the observer's eyes.
   double worth(const float* outlook, int observer, int seat, double margin) const;
+  // The chance of each to have the highest total in the end; there must be a match.
+  double win(const PerSeat<double>& points, int seat) const { return chance(points, seat, 0); }
+  double win(const float* outlook, int observer, int seat) const;
 
  private:
   double chance(const PerSeat<double>& points, int seat, double variance) const;

@@ -35,9 +35,9 @@ constexpr Ranks::Place place(int colour, int number, int trump) {
   return {static_cast<std::uint8_t>(found.suit), static_cast<std::uint8_t>(rank_of(found.strength))};
 }
 
-inline constexpr std::array<Ranks, kDice> kClubRanks = [] {
-  std::array<Ranks, kDice> all;
-  for (int trump = 0; trump < kDice; ++trump) {
+inline constexpr std::array<Ranks, kTrumps> kClubRanks = [] {
+  std::array<Ranks, kTrumps> all;
+  for (int trump = 0; trump < kTrumps; ++trump) {
     for (int card = 0; card < kCards; ++card) all[trump].card[card] = place(card_colour(card), card_number(card), trump);
     for (int die = 0; die < kDice; ++die) all[trump].die[die] = place(die_colour(die), die_number(die), trump);
   }

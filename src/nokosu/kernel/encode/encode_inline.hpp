@@ -48,7 +48,7 @@ NOKOSU_INLINE void observe_needs(const State& s, int seat, std::uint8_t* out) {
       continue;
     }
     const DieFaces faces = s.dice[other].faces();
-    unsigned numbers = 0;  // a bit a number on the dice, 1 to 6
+    unsigned numbers = 0;  // bit set of the numbers on the dice, 1 to 6
     for (int colour = 0; colour < kColours; ++colour) numbers |= faces >> (kDieNumbers * colour) & 0x3F;
     numbers <<= 1;
     for (int more = 0; more <= kMost; ++more) out[more] = won + more <= kMost && (numbers >> (won + more) & 1);
@@ -57,7 +57,7 @@ NOKOSU_INLINE void observe_needs(const State& s, int seat, std::uint8_t* out) {
 
 // Pieces that are trumps by their number, by colour.
 NOKOSU_INLINE void observe_number_trumps(const State& s, int seat, Cards unseen, const Frame& frame, std::uint8_t* out) {
-  const int number = die_number(s.trump);
+  const int number = trump_number(s.trump);
   for (int colour = 0; colour < kColours; ++colour) {
     std::uint8_t* at = out + frame.place[colour];
     const int card = colour * kCardNumbers + number, die = colour * kDieNumbers + number - 1;
@@ -112,7 +112,8 @@ NOKOSU_INLINE void observe_in(const Game& game, int seat, const Frame& frame, st
   }
   if (planted(Fault::observation_peeks)) out[offset("voids")] = (s.cards[(seat + 1) % players] & 1) != 0;
   spread_dice<Bits>(s.pool, frame, out + offset("pool"));
-  if (s.trump != kNoTrump) flag(offset("trump_number"), die_number(s.trump) - 1);
+  const bool number_is_trump = s.trump != kNoTrump && !is_blank(s.trump);
+  if (number_is_trump) flag(offset("trump_number"), trump_number(s.trump) - 1);
   flag(offset("phase"), static_cast<int>(s.phase));
   flag(offset("dealer"), relative(s.dealer));
   flag(offset("players"), players - kMinPlayers);
@@ -125,7 +126,9 @@ NOKOSU_INLINE void observe_in(const Game& game, int seat, const Frame& frame, st
                                                                     : 0);
   counts[2] = static_cast<std::uint8_t>(rules.tricks() - s.tricks);
   counts[3] = s.zero_left;
-  std::memcpy(out + offset("rules"), &rules, kRuleBytes);
+  static_assert(field("rules").size() == kFirstRuleBytes && field("later_rules").size() >= kLaterRuleBytes);
+  std::memcpy(out + offset("rules"), &rules, kFirstRuleBytes);
+  std::memcpy(out + offset("later_rules"), reinterpret_cast<const std::uint8_t*>(&rules) + kFirstRuleBytes, kLaterRuleBytes);
   out[offset("rules") + 1] = static_cast<std::uint8_t>(std::popcount(unsigned{rules.colours}));
 
   const Cards unseen = rules.deck() & ~s.played & ~s.cards[seat];
@@ -151,7 +154,7 @@ NOKOSU_INLINE void observe_in(const Game& game, int seat, const Frame& frame, st
       out[offset("plays") + kMaxPlayers * trick + place] = code(i, kPlayCard);
   }
 
-  if (s.trump != kNoTrump) observe_number_trumps(s, seat, unseen, frame, out + offset("number_trumps"));
+  if (number_is_trump) observe_number_trumps(s, seat, unseen, frame, out + offset("number_trumps"));
   if (s.phase != Phase::play) return;
   out[offset("leaders") + s.tricks] = static_cast<std::uint8_t>(relative(s.leader) + 1);
   flag(offset("leader"), relative(s.leader));

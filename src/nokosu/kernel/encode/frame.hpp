@@ -51,7 +51,7 @@ DealtOrder dealt_order(const Rules& rules, const Deal& deal, int seat);
 int order_now_tied(const Game& game, int seat);
 inline int order_now(const Game& game, int seat, DealtOrder dealt) {
   const int order = dealt.tied ? order_now_tied(game, seat) : dealt.order;
-  return game.state.trump == kNoTrump ? order : frame(order).trump_first[die_colour(game.state.trump)];
+  return game.state.trump == kNoTrump ? order : frame(order).trump_first[trump_colour(game.state.trump)];
 }
 
 inline const Frame& canonical_frame(const Game& game, int seat) {

@@ -42,19 +42,19 @@ struct Bounds {
   std::int32_t low = -kInfinite, high = kInfinite;
 };
 
-constexpr std::uint64_t stir(std::uint64_t x) {
+constexpr std::uint64_t mix64(std::uint64_t x) {
   x = (x ^ x >> 32) * 0xd6e8feb86659fd93;
   x = (x ^ x >> 32) * 0xd6e8feb86659fd93;
   return x ^ x >> 32;
 }
 
-// Random numbers for what can stand at one place: owner (3 bits), class of the piece (5 bits).
+// Random numbers for what can be at one place: owner (3 bits), class of the piece (5 bits).
 struct Words {
   std::array<std::uint64_t, 256> high{}, low{};
   constexpr Words() {
     for (std::size_t i = 0; i < high.size(); ++i) {
-      high[i] = stir(2 * i + 0x9e3779b97f4a7c15);
-      low[i] = stir(high[i] + 0x632be59bd9b4e019);
+      high[i] = mix64(2 * i + 0x9e3779b97f4a7c15);
+      low[i] = mix64(high[i] + 0x632be59bd9b4e019);
     }
   }
 };
@@ -119,14 +119,14 @@ struct Endgame::Solver {
   // The same for positions that differ in names only: what matters is whose pieces lie in which order in a
   // suit, not their numbers, nor which colour it is.
   Key relative_key(const Ending& at) const {
-    Key sum{stir(at.to_act + 1u), 0};
+    Key sum{mix64(at.to_act + 1u), 0};
     Pieces all = 0;
     for (int seat = 0; seat < at.players; ++seat) {
       sum.high = sum.high * 31 + standing(at, seat);
       all |= at.hands[seat];
     }
-    sum.high = stir(sum.high);
-    sum.low = stir(sum.high + 1);
+    sum.high = mix64(sum.high);
+    sum.low = mix64(sum.high + 1);
     for (int suit = 0; suit < kSuits; ++suit) {
       Pieces rest = all & slots.suits[suit];
       if (!rest) continue;
@@ -168,8 +168,8 @@ struct Endgame::Solver {
     for (int seat = 0; seat < at.players; ++seat) {
       const std::uint64_t hand = at.hands[seat];
       const unsigned contract = at.won[seat] * 256u + at.target[seat];
-      sum.high = stir((sum.high ^ hand) * 0x9fb21c651e98df25 + contract);
-      sum.low = stir((sum.low + hand) * 0xc2b2ae3d27d4eb4f ^ contract);
+      sum.high = mix64((sum.high ^ hand) * 0x9fb21c651e98df25 + contract);
+      sum.low = mix64((sum.low + hand) * 0xc2b2ae3d27d4eb4f ^ contract);
     }
     sum.high |= 1;
     return sum;

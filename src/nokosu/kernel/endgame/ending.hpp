@@ -1,6 +1,6 @@
 // A position among the last tricks as the solver plays it: every piece that is still out is a bit.
 //
-// Pieces stand in the order of suit and strength, so that "nobody has anything between these two" is a
+// Pieces are in the order of suit and strength, so that "nobody has anything between these two" is a
 // mask. A die that has to stay (F2) is no longer in a hand: it has become its seat's target.
 #pragma once
 

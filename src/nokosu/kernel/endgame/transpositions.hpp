@@ -34,7 +34,7 @@ class Transpositions {
     Value value;
   };
 
-  // Where the key stands, or the empty place where it would.
+  // Where the key is, or the empty place where it would be.
   std::size_t place(const Key& key) const {
     std::size_t at = key.low & (rows_.size() - 1);
     while (rows_[at].key.high != 0 && rows_[at].key != key) at = (at + 1) & (rows_.size() - 1);

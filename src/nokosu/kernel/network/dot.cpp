@@ -143,9 +143,7 @@ NOKOSU_VNNI void dot_vnni(const std::int16_t* packed, const std::int16_t* x, std
 DotTile best_dot_tile() {
 #if NOKOSU_X86
   if (!fast_processor()) return dot_plain;
-  const bool vnni = __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512bw") &&
-                    __builtin_cpu_supports("avx512vl");
-  return vnni ? dot_vnni : dot_avx2;
+  return vnni_processor() ? dot_vnni : dot_avx2;
 #else
   return dot_plain;
 #endif

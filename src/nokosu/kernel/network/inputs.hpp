@@ -1,5 +1,5 @@
 // What the network reads of an observation: a list of the numbers that are not 0. nokosu/bots/neural/layout.py says what
-// they mean; its digest stands here, so that the two cannot drift apart (tests/kernel/test_network.py).
+// they mean; its digest is here, so that the two cannot drift apart (tests/kernel/test_network.py).
 #pragma once
 
 #include <string_view>

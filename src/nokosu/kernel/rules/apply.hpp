@@ -12,8 +12,12 @@ inline void begin_play(State& state) {
   state.to_act = state.leader = static_cast<std::uint8_t>(dealers_left(state));
 }
 
-inline void end_draft(State& state) {
-  state.trump = static_cast<std::uint8_t>(std::countr_zero(state.pool.faces()));
+// D7: the die that stays is trump. T3: without its number, if the die that was taken last shows the same.
+inline void end_draft(State& state, int taken) {
+  const int stays = std::countr_zero(state.pool.faces());
+  const bool pair = state.rules.number_trumps == NumberTrumps::unless_pair && die_number(stays) == die_number(taken) &&
+                    !planted(Fault::pair_is_trump);
+  state.trump = static_cast<std::uint8_t>(pair ? blank(die_colour(stays)) : stays);
   state.turns = 0;
   if (state.rules.zero_rule == ZeroRule::declared) {
     state.phase = Phase::declare;
@@ -24,18 +28,17 @@ inline void end_draft(State& state) {
 }
 
 inline void pick(State& state, Action action) {
-  const int seat = state.to_act;
+  const int seat = state.to_act, die = action < kZero ? action - kTake : action - kZero;
+  state.pool.remove(die);
   if (action < kZero) {
-    state.pool.remove(action - kTake);
-    state.dice[seat].add(action - kTake);
+    state.dice[seat].add(die);
     ++state.dice_left[seat];
   } else {
-    state.pool.remove(action - kZero);
     state.zero |= static_cast<std::uint8_t>(1u << seat);
     --state.zero_left;
   }
   state.to_act = static_cast<std::uint8_t>(next_seat(state, seat));
-  if (++state.turns == state.rules.picks()) end_draft(state);
+  if (++state.turns == state.rules.picks()) end_draft(state, die);
 }
 
 inline void declare(State& state, Action action) {

@@ -5,7 +5,7 @@
 namespace nokosu {
 namespace {
 
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kFirstFormat = 1, kFormat = 2;  // since 2 the rules begin with their number of bytes
 
 template <class T>
 void put(std::vector<std::uint8_t>& out, const T& value) {
@@ -20,13 +20,16 @@ struct Reader {
   void need(std::size_t size) const {
     if (size > left) refuse("these bytes are not a state: they end too early");
   }
+  void skip(std::size_t size) {
+    at += size;
+    left -= size;
+  }
   template <class T>
   T take() {
     need(sizeof(T));
     T value;
     std::memcpy(&value, at, sizeof(T));
-    at += sizeof(T);
-    left -= sizeof(T);
+    skip(sizeof(T));
     return value;
   }
 };
@@ -72,7 +75,9 @@ void Game::set_hidden(const PerSeat<Cards>& hands, Cards aside) {
 std::vector<std::uint8_t> Game::to_bytes() const {
   std::vector<std::uint8_t> out;
   put(out, kFormat);
-  put(out, state.rules);
+  put(out, std::uint8_t{kRuleBytes});
+  const auto* const rules = reinterpret_cast<const std::uint8_t*>(&state.rules);
+  out.insert(out.end(), rules, rules + kRuleBytes);
   put(out, deal.dealer);
   put(out, deal.hands);
   put(out, deal.aside);
@@ -86,10 +91,12 @@ std::vector<std::uint8_t> Game::to_bytes() const {
 // Only what a deal and legal actions can lead to is let in: the actions are played again.
 Game Game::from_bytes(const std::uint8_t* bytes, std::size_t size) {
   Reader in{bytes, size};
-  if (in.take<std::uint8_t>() != kFormat) refuse("these bytes are not a state: unknown format");
-  in.need(kRuleBytes);
-  const Rules rules = rules_from_bytes(in.at, kRuleBytes);
-  in.take<Rules>();
+  const int format = in.take<std::uint8_t>();
+  if (format != kFirstFormat && format != kFormat) refuse("these bytes are not a state: unknown format");
+  const std::size_t rule_bytes = format == kFirstFormat ? kFirstRuleBytes : in.take<std::uint8_t>();
+  in.need(rule_bytes);
+  const Rules rules = rules_from_bytes(in.at, rule_bytes);
+  in.skip(rule_bytes);
   Deal deal;
   deal.dealer = in.take<std::uint8_t>();
   deal.hands = in.take<PerSeat<Cards>>();

@@ -15,7 +15,9 @@
 namespace nokosu {
 
 enum class ZeroRule : std::uint8_t { black_dice, declared };
+enum class NumberTrumps : std::uint8_t { always, unless_pair };  // T1, T3
 
+// A rule that comes later takes a spare byte; 0 must mean "as before".
 struct Rules {
   std::uint8_t players = 0;
   std::uint8_t colours = 0;  // bit set of the colours in play
@@ -31,6 +33,8 @@ struct Rules {
   std::uint8_t trick_points = 0;
   std::uint8_t bonus = 0;
   std::uint8_t zero_bonus = 0;
+  NumberTrumps number_trumps = NumberTrumps::always;
+  std::uint8_t spare[1] = {};
 
   constexpr int tricks() const { return cards_each + drawn_each + picks_each - 1; }
   constexpr int picks() const { return players * picks_each; }
@@ -49,9 +53,13 @@ struct Rules {
 // Names of the fields in the order in which they cross from Python, one byte each.
 inline constexpr const char* kRuleFields[] = {
     "players",    "colours",   "highest_card", "cards_each",   "aside", "dice_per_colour", "drawn_each",
-    "pool_size",  "picks_each", "zero_rule",   "zero_dice",    "trick_points", "bonus",    "zero_bonus"};
+    "pool_size",  "picks_each", "zero_rule",   "zero_dice",    "trick_points", "bonus",    "zero_bonus",
+    "number_trumps"};
 inline constexpr int kRuleBytes = sizeof(kRuleFields) / sizeof(*kRuleFields);
-static_assert(sizeof(Rules) == kRuleBytes);
+inline constexpr int kFirstRuleBytes = 14;  // those that every version has: an observation has the others at its end
+inline constexpr int kLaterRuleBytes = kRuleBytes - kFirstRuleBytes;
+static_assert(sizeof(Rules) == 16 && sizeof(Rules) == kRuleBytes + sizeof(Rules::spare), "a byte for every rule, and spare ones");
+static_assert(offsetof(Rules, number_trumps) == kFirstRuleBytes, "a later rule never comes before an earlier one");
 
 // The longest round that a log can hold; check() refuses rules that ask for more.
 inline constexpr int kMaxDecisions = 100;

@@ -1,4 +1,4 @@
-// A round as it stands: everything needed to go on, nothing about how it came about (game.hpp has
+// A round as it is now: everything needed to go on, nothing about how it came about (game.hpp has
 // that). Trivially copyable and small, so a search copies it instead of undoing moves.
 #pragma once
 
@@ -32,14 +32,14 @@ struct State {
   Dice pool;               // the middle; after the draft the trump die alone
   PerSeat<std::uint8_t> dice_left{};
   PerSeat<std::uint8_t> won{};    // tricks
-  PerSeat<std::uint8_t> voids{};  // suits that a seat has shown to hold no cards of, a bit a suit
+  PerSeat<std::uint8_t> voids{};  // suits that a seat has shown to hold no cards of, bit set of suits
   Rules rules;
   Phase phase = Phase::draft;
   std::uint8_t to_act = 0;
   std::uint8_t dealer = 0;
-  std::uint8_t zero = 0;        // seats with a zero contract, a bit a seat
+  std::uint8_t zero = 0;        // seats with a zero contract, bit set of seats
   std::uint8_t zero_left = 0;   // black zero dice nobody has taken
-  std::uint8_t trump = kNoTrump;  // the trump die, once it is known
+  std::uint8_t trump = kNoTrump;  // its face or a blank (trump.hpp), once it is known
   std::uint8_t turns = 0;       // picks made, then declarations made
   std::uint8_t tricks = 0;      // finished
   std::uint8_t laid = 0;        // pieces in the trick under way

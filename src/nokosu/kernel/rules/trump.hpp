@@ -1,4 +1,4 @@
-// For every trump die: which pieces belong to which suit, and how strong they are (T1, T2, W1-W3).
+// For every trump: which pieces belong to which suit, and how strong they are (T1-T3, W1-W3).
 #pragma once
 
 #include <array>
@@ -13,6 +13,13 @@ inline constexpr int kSuits = kColours + 1;
 inline constexpr int kTrumpStrength = 16;  // every trump is at least this strong, nothing else is
 inline constexpr int kNoTrump = 255;
 
+// A trump is the face of the trump die; T3: or a blank one of its colour, after the faces, if its number is not trump.
+inline constexpr int kTrumps = kDice + kColours;
+constexpr int blank(int colour) { return kDice + colour; }
+constexpr bool is_blank(int trump) { return trump >= kDice; }
+constexpr int trump_colour(int trump) { return is_blank(trump) ? trump - kDice : die_colour(trump); }
+constexpr int trump_number(int trump) { return is_blank(trump) ? -1 : die_number(trump); }
+
 struct TrumpTable {
   std::array<Cards, kSuits> cards{};     // members of each suit
   std::array<DieFaces, kSuits> faces{};  // the same among dice
@@ -26,8 +33,8 @@ struct Standing {
 
 // Suit and strength of a piece, card or die alike (C4).
 constexpr Standing standing(int colour, int number, int trump, bool keeps_colour = false) {
-  const bool same_colour = colour == die_colour(trump);
-  const bool same_number = number == die_number(trump);
+  const bool same_colour = colour == trump_colour(trump);
+  const bool same_number = number == trump_number(trump);
   if (same_colour && same_number) return {kTrumpSuit, 48};
   if (same_number) return {keeps_colour ? colour : kTrumpSuit, 32};
   if (same_colour) return {kTrumpSuit, kTrumpStrength + number};
@@ -51,10 +58,10 @@ constexpr TrumpTable trump_table(int trump, bool keeps_colour = false) {
   return table;
 }
 
-extern const std::array<TrumpTable, kDice> kTrumpTables;
+extern const std::array<TrumpTable, kTrumps> kTrumpTables;
 
 #if NOKOSU_FAULTS
-extern const std::array<TrumpTable, kDice> kFaultyTables;
+extern const std::array<TrumpTable, kTrumps> kFaultyTables;
 inline const TrumpTable& trumps(int trump) {
   return planted(Fault::trump_keeps_its_colour) ? kFaultyTables[trump] : kTrumpTables[trump];
 }

@@ -7,7 +7,7 @@
 #include "base/maths.hpp"
 #include "base/pool.hpp"
 #include "endgame/posterior.hpp"
-#include "instinct/playout.hpp"
+#include "rollout_policy/playout.hpp"
 
 namespace nokosu {
 namespace {
@@ -59,7 +59,7 @@ class Tree {
       node = child;
       if (nodes_[child].visits == 0) break;
     }
-    play_out(state, policies_.instinct, settings_.rollout_temperature, settings_.instinct_tricks, rng_);
+    play_out(state, policies_.rollout_policy, settings_.rollout_temperature, settings_.policy_tricks, rng_);
     back_up(score(state));
   }
 
@@ -114,13 +114,13 @@ class Tree {
     return found;
   }
 
-  // How likely each legal action is thought to be: the club player for the own seat; instinct for the others, who
+  // How likely each legal action is thought to be: the club player for the own seat; the rollout policy for the others, who
   // hold other cards in every world and so are thought about again and again.
   void weigh_actions(const State& state) {
     if (state.to_act == me_) {
       club::scores(state, policies_.club, scores_);
     } else {
-      think(state, outlook(state), policies_.instinct, thought_);
+      think(state, outlook(state), policies_.rollout_policy, thought_);
       scores_.count = thought_.count;
       std::copy_n(thought_.action.begin(), thought_.count, scores_.action.begin());
       std::copy_n(thought_.logit.begin(), thought_.count, scores_.score.begin());

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "instinct/instinct.hpp"
+#include "rollout_policy/rollout_policy.hpp"
 #include "worlds/beliefs.hpp"
 
 namespace nokosu {
@@ -21,7 +21,7 @@ struct SearchSettings {
   float rollout_temperature = 1.0f;
   float prior_temperature = 4.0f;
   int threads = 1;
-  int instinct_tricks = 4;  // of a rollout (instinct.hpp)
+  int policy_tricks = 4;  // of a rollout (rollout_policy.hpp)
   int endgame = 0;          // with at most so many tricks left the believed worlds are solved instead
   BeliefSettings beliefs;
 };
@@ -41,11 +41,11 @@ struct SearchReport {
   Action best() const;  // most visits, then the higher margin
 };
 
-// The club player weighs the worlds and orders the seat's own actions. Instinct, ten times as fast, orders the others'
+// The club player weighs the worlds and orders the seat's own actions. The rollout policy, ten times as fast, orders the others'
 // actions and plays the rounds out.
 struct Policies {
   const club::Weights& club;
-  const InstinctWeights& instinct;
+  const RolloutPolicyWeights& rollout_policy;
 };
 
 SearchReport search(const Game& game, const SearchSettings& settings, const Policies& policies, std::uint64_t seed);

@@ -10,7 +10,8 @@
 #include "champion/champion.hpp"
 #include "encode/encode.hpp"
 #include "search/search.hpp"
-#include "worlds/rebuild.hpp"
+#include "judge/ordered.hpp"
+#include "worlds/order.hpp"
 
 namespace nokosu {
 namespace {
@@ -24,61 +25,13 @@ const Network& known_network() {
   return *network;
 }
 
-class Order {
- public:
-  template <class T>
-  T take() {
-    T value;
-    std::memcpy(&value, bytes(sizeof(T)), sizeof(T));
-    return value;
-  }
-  const std::uint8_t* bytes(std::size_t size) {
-    if (size > room.size() - at_) refuse("this order ends too early");
-    at_ += size;
-    return room.data() + at_ - size;
-  }
-  Dice dice() {
-    Dice dice;
-    for (int left = take<std::uint8_t>(); left > 0; --left) {
-      const int face = take<std::uint8_t>();
-      if (face >= kDice || dice.count(face) == 5) refuse("these dice are not in the game");
-      dice.add(face);
-    }
-    return dice;
-  }
-  // What a seat has seen; its hidden cards are drawn with this seed.
-  Game game(std::uint64_t seed) {
-    Seen seen;
-    seen.rules = rules_from_bytes(bytes(kRuleBytes), kRuleBytes);
-    check(seen.rules);
-    seen.dice.dealer = take<std::uint8_t>();
-    seen.seat = take<std::uint8_t>();
-    seen.hand = take<std::uint64_t>();
-    for (int seat = 0; seat < seen.rules.players; ++seat) seen.dice.drawn[seat] = dice();
-    seen.dice.pool = dice();
-    const std::size_t length = take<std::uint8_t>();
-    if (length > kMaxDecisions) refuse("more actions than a round has");
-    const std::uint8_t* const actions = bytes(length);
-    seen.actions.assign(actions, actions + length);
-    Rng rng(seed);
-    Game game = rebuild(seen, rng);
-    if (game.state.over()) refuse("the round is over: there is nothing to think about");
-    return game;
-  }
-  int whole() { return static_cast<int>(take<double>()); }
-  float real() { return static_cast<float>(take<double>()); }
-
- private:
-  std::size_t at_ = 0;
-};
-
 template <class... Numbers>
 void say(Numbers... numbers) {
   (answer.push_back(static_cast<double>(numbers)), ...);
 }
 
 void search_as_ordered() {
-  Order order;
+  Order order(room.data(), room.size());
   const auto seed = order.take<std::uint64_t>();
   const Game game = order.game(seed);
   SearchSettings settings;
@@ -87,14 +40,14 @@ void search_as_ordered() {
   settings.exploration = order.real();
   settings.rollout_temperature = order.real();
   settings.prior_temperature = order.real();
-  settings.instinct_tricks = order.whole();
+  settings.policy_tricks = order.whole();
   settings.beliefs.worlds = order.whole();
   settings.beliefs.temperature = order.real();
   settings.beliefs.trust = order.real();
   settings.endgame = order.whole();
   if (settings.simulations == 0 && settings.seconds == 0) refuse("a search needs simulations or seconds");
   const club::Weights club = club::weights_from_bytes(order.bytes(sizeof(club::Weights)), sizeof(club::Weights));
-  const SearchReport report = search(game, settings, {club, kInstinct}, seed);
+  const SearchReport report = search(game, settings, {club, kRolloutPolicy}, seed);
   say(report.simulations, report.seconds);
   for (const ActionReport& row : report.actions) {
     say(row.action, row.visits, row.margin, row.points);
@@ -104,7 +57,7 @@ void search_as_ordered() {
 }
 
 void policy_as_ordered() {
-  Order order;
+  Order order(room.data(), room.size());
   const auto seed = order.take<std::uint64_t>();
   const Game game = order.game(seed);
   const int seat = game.state.to_act;
@@ -120,7 +73,7 @@ void policy_as_ordered() {
 }
 
 void champion_as_ordered() {
-  Order order;
+  Order order(room.data(), room.size());
   const auto seed = order.take<std::uint64_t>();
   const Game game = order.game(seed);
   ChampionSettings settings;
@@ -163,6 +116,10 @@ std::size_t nokosu_answer_size() { return answer.size(); }
 void nokosu_search() { search_as_ordered(); }
 void nokosu_policy() { policy_as_ordered(); }
 void nokosu_champion() { champion_as_ordered(); }
+void nokosu_judge() { answer = judge_as_ordered(room.data(), room.size(), nullptr); }
+void nokosu_judge_network() { answer = judge_as_ordered(room.data(), room.size(), &known_network()); }
+void nokosu_follow() { answer = follow_as_ordered(room.data(), room.size(), nullptr); }
+void nokosu_follow_network() { answer = follow_as_ordered(room.data(), room.size(), &known_network()); }
 void nokosu_network() {
   network = std::make_unique<Network>(room.data(), room.size());
   room = {};

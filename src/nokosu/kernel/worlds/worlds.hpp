@@ -53,7 +53,7 @@ class Worlds {
   void allot(int pile, const Room& room, Visit visit) const;
 
   Hidden hidden_;
-  int piles_ = 0;  // with a bar on them; the open pile stands behind them
+  int piles_ = 0;  // with a bar on them; the open pile is behind them
   std::array<Cards, kSuits + 1> pile_{};
   std::array<std::uint8_t, kSuits + 1> pile_barred_{};  // bound places barred from it, a bit each
   int bound_ = 0, free_ = 0;

@@ -1,11 +1,11 @@
-#include "instinct/instinct.hpp"
+#include "rollout_policy/rollout_policy.hpp"
 
 #include <algorithm>
 #include <bit>
 
-#include "instinct/playout.hpp"
-#include "instinct/random_tricks.hpp"
-#include "instinct/terms.hpp"
+#include "rollout_policy/playout.hpp"
+#include "rollout_policy/random_tricks.hpp"
+#include "rollout_policy/terms.hpp"
 
 namespace nokosu {
 namespace {
@@ -19,7 +19,7 @@ NOKOSU_INLINE float soft_exp(float x) {
   return root * std::bit_cast<float>((whole + 127) << 23);
 }
 
-NOKOSU_INLINE void think_inline(const State& state, const Outlook& view, const InstinctWeights& weights, Thought& thought) {
+NOKOSU_INLINE void think_inline(const State& state, const Outlook& view, const RolloutPolicyWeights& weights, Thought& thought) {
   const Legal moves = legal(state);
   thought.count = 0;
   thought.row = terms::row(state, moves);
@@ -32,7 +32,7 @@ NOKOSU_INLINE void think_inline(const State& state, const Outlook& view, const I
 
 // One action drawn by softmax, without keeping the terms. At least two must be legal.
 NOKOSU_INLINE Action draw_inline(const Chances& table, const State& state, const Outlook& view, const Legal& moves,
-                                 const InstinctWeights& weights, float coldness, Rng& rng) {
+                                 const RolloutPolicyWeights& weights, float coldness, Rng& rng) {
   int count = 0;
   std::uint8_t action[kMostLegal];
   float chance[kMostLegal], top = -1e30f;
@@ -69,11 +69,11 @@ NOKOSU_INLINE void apply_inline(State& state, Outlook& view, Action action) {
 }
 
 template <class Bits>
-NOKOSU_INLINE void run(State& state, const InstinctWeights& weights, float temperature, int instinct_tricks, Rng& rng) {
+NOKOSU_INLINE void run(State& state, const RolloutPolicyWeights& weights, float temperature, int policy_tricks, Rng& rng) {
   const Chances& table = chances();
   const float coldness = 1 / temperature;
-  const int by_chance = state.rules.tricks() - instinct_tricks;
-  const auto by_instinct = [&](auto until) {
+  const int by_chance = state.rules.tricks() - policy_tricks;
+  const auto by_rollout_policy = [&](auto until) {
     Outlook view = outlook(state);
     while (!until()) {
       const Legal moves = legal(state);
@@ -82,22 +82,22 @@ NOKOSU_INLINE void run(State& state, const InstinctWeights& weights, float tempe
       apply_inline(state, view, action);
     }
   };
-  if (state.phase < Phase::play) by_instinct([&] { return state.phase >= Phase::play; });
+  if (state.phase < Phase::play) by_rollout_policy([&] { return state.phase >= Phase::play; });
   while (state.laid && state.tricks < by_chance) apply(state, random_action<Bits>(legal(state), rng));
   if (state.tricks < by_chance) random_tricks<Bits>(state, by_chance, rng, [](Action) {});
-  by_instinct([&] { return state.over(); });
+  by_rollout_policy([&] { return state.over(); });
 }
 
-void run_plain(State& state, const InstinctWeights& weights, float temperature, int instinct_tricks, Rng& rng) {
-  run<PlainBits>(state, weights, temperature, instinct_tricks, rng);
+void run_plain(State& state, const RolloutPolicyWeights& weights, float temperature, int policy_tricks, Rng& rng) {
+  run<PlainBits>(state, weights, temperature, policy_tricks, rng);
 }
-NOKOSU_FAST void run_fast(State& state, const InstinctWeights& weights, float temperature, int instinct_tricks, Rng& rng) {
-  run<FastBits>(state, weights, temperature, instinct_tricks, rng);
+NOKOSU_FAST void run_fast(State& state, const RolloutPolicyWeights& weights, float temperature, int policy_tricks, Rng& rng) {
+  run<FastBits>(state, weights, temperature, policy_tricks, rng);
 }
-void think_plain(const State& state, const Outlook& view, const InstinctWeights& weights, Thought& thought) {
+void think_plain(const State& state, const Outlook& view, const RolloutPolicyWeights& weights, Thought& thought) {
   think_inline(state, view, weights, thought);
 }
-NOKOSU_FAST void think_fast(const State& state, const Outlook& view, const InstinctWeights& weights, Thought& thought) {
+NOKOSU_FAST void think_fast(const State& state, const Outlook& view, const RolloutPolicyWeights& weights, Thought& thought) {
   think_inline(state, view, weights, thought);
 }
 
@@ -126,7 +126,7 @@ Outlook outlook(const State& state) {
 
 void apply_with(State& state, Outlook& view, Action action) { apply_inline(state, view, action); }
 
-void think(const State& state, const Outlook& view, const InstinctWeights& weights, Thought& thought) {
+void think(const State& state, const Outlook& view, const RolloutPolicyWeights& weights, Thought& thought) {
   fast_processor() ? think_fast(state, view, weights, thought) : think_plain(state, view, weights, thought);
 }
 
@@ -137,8 +137,8 @@ void probabilities(const Thought& thought, float temperature, std::span<float> o
   for (int i = 0; i < thought.count; ++i) out[i] /= sum;
 }
 
-void play_out(State& state, const InstinctWeights& weights, float temperature, int instinct_tricks, Rng& rng) {
-  fast_processor() ? run_fast(state, weights, temperature, instinct_tricks, rng) : run_plain(state, weights, temperature, instinct_tricks, rng);
+void play_out(State& state, const RolloutPolicyWeights& weights, float temperature, int policy_tricks, Rng& rng) {
+  fast_processor() ? run_fast(state, weights, temperature, policy_tricks, rng) : run_plain(state, weights, temperature, policy_tricks, rng);
 }
 
 }  // namespace nokosu

@@ -1,4 +1,4 @@
-// Tables for instinct: how good pieces are, and how likely a number of tricks is.
+// Tables for the rollout policy: how good pieces are, and how likely a number of tricks is.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ int take_level(Standing standing);
 
 // How often a piece of each level takes the trick that it is played to, with 3, 4 and 5 players.
 using Takes = std::array<std::array<float, kTakeLevels>, 3>;
-extern const Takes kTakes;  // counted in self-play; instinct/weights.cpp
+extern const Takes kTakes;  // counted in self-play; rollout_policy/weights.cpp
 
 constexpr int face_of_die(int die) { return card_of(die_colour(die), die_number(die)); }
 
@@ -59,7 +59,7 @@ class Chances {
   float worth_by_number(int players, int number) const { return by_number_[players - 3][number]; }
 
  private:
-  std::array<std::array<Face, kCards>, kDice> faces_{};
+  std::array<std::array<Face, kCards>, kTrumps> faces_{};
   static constexpr int sets(int tricks) { return std::min(kTargets, 2 << tricks); }
 
   std::vector<float> best_;

@@ -1,6 +1,6 @@
-#include "instinct/playout.hpp"
+#include "rollout_policy/playout.hpp"
 
-#include "instinct/random_tricks.hpp"
+#include "rollout_policy/random_tricks.hpp"
 
 namespace nokosu {
 namespace {

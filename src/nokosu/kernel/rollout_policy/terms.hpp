@@ -1,8 +1,8 @@
-// The terms of instinct, written once for the plain and the fast build (base/bits.hpp).
+// The terms of the rollout policy, written once for the plain and the fast build (base/bits.hpp).
 #pragma once
 
-#include "instinct/chances.hpp"
-#include "instinct/instinct.hpp"
+#include "rollout_policy/chances.hpp"
+#include "rollout_policy/rollout_policy.hpp"
 #include "rules/apply.hpp"
 
 namespace nokosu::terms {

@@ -1,4 +1,4 @@
-#include "instinct/greedy.hpp"
+#include "rollout_policy/greedy.hpp"
 
 #include <cmath>
 

@@ -5,7 +5,7 @@
 //
 // It is the club player's way of looking at things in so few numbers that it takes a fraction of a
 // microsecond: the search plays rounds out with it. It sees what the seat to act sees: its own cards,
-// everybody's dice, what was played, voids shown. The weights are learnt by self-play (bench/train_instinct.py).
+// everybody's dice, what was played, voids shown. The weights are learnt by self-play (bench/train_rollout_policy.py).
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ enum PlayTerm {
   kPlayTerms
 };
 
-// How a seat stands: each has weights of its own.
+// The situation of a seat: each has its own weights.
 enum Mood { kEarly, kMiddle, kLate, kZeroAlive, kLost, kMoods };
 
 // Terms of a pick.
@@ -62,9 +62,9 @@ static_assert(int{kPlayTerms} <= kTerms && int{kPickTerms} <= kTerms && int{kDec
 
 // Rows of weights: the moods of play, then picks, then declarations.
 inline constexpr int kPickRow = kMoods, kDeclareRow = kMoods + 1, kWeightRows = kMoods + 2;
-using InstinctWeights = std::array<std::array<float, kTerms>, kWeightRows>;
+using RolloutPolicyWeights = std::array<std::array<float, kTerms>, kWeightRows>;
 
-extern const InstinctWeights kInstinct;  // learnt; instinct/weights.cpp
+extern const RolloutPolicyWeights kRolloutPolicy;  // learnt; rollout_policy/weights.cpp
 
 // Expected tricks of every seat's pieces, kept up to date along a playout.
 struct Outlook {
@@ -82,13 +82,13 @@ struct Thought {
   std::array<std::array<float, kTerms>, kMostLegal> term;
   std::array<float, kMostLegal> logit;
 };
-void think(const State& state, const Outlook& view, const InstinctWeights& weights, Thought& thought);
+void think(const State& state, const Outlook& view, const RolloutPolicyWeights& weights, Thought& thought);
 
 // The probability of each action under softmax of logit / temperature.
 void probabilities(const Thought& thought, float temperature, std::span<float> out);
 
-// Plays the round out. Picks, declarations and the last `instinct_tricks` go by instinct; the tricks before at
+// Plays the round out. Picks, declarations and the last `policy_tricks` go by the rollout policy; the tricks before at
 // random, which costs little strength and saves half of the time.
-void play_out(State& state, const InstinctWeights& weights, float temperature, int instinct_tricks, Rng& rng);
+void play_out(State& state, const RolloutPolicyWeights& weights, float temperature, int policy_tricks, Rng& rng);
 
 }  // namespace nokosu

@@ -1,4 +1,4 @@
-#include "instinct/chances.hpp"
+#include "rollout_policy/chances.hpp"
 
 namespace nokosu {
 namespace {
@@ -33,7 +33,7 @@ int take_level(Standing standing) {
 }
 
 Chances::Chances() {
-  for (int trump = 0; trump < kDice; ++trump)
+  for (int trump = 0; trump < kTrumps; ++trump)
     for (int face = 0; face < kCards; ++face)
       faces_[trump][face] = make_face(trump, card_colour(face), card_number(face));
   for (int tricks = 0, size = 0; tricks < kTricks; ++tricks) {

@@ -1,6 +1,6 @@
-// Written by bench/train_instinct.py: {"seed": 20263, "rounds": 800000, "over_random": {"second, 4": [13.3782, 0.2108], "second, 3": [8.2222, 0.1387], "second, 5": [14.4742, 0.2791], "first, 4": [13.9662, 0.2143], "first, 3": [7.8602, 0.1406]}, "commit": "bbae8a57de797e0e6063d12c78478fa5987e222a"}
-#include "instinct/chances.hpp"
-#include "instinct/instinct.hpp"
+// Written by bench/train_rollout_policy.py: {"seed": 20263, "rounds": 800000, "over_random": {"second, 4": [13.3782, 0.2108], "second, 3": [8.2222, 0.1387], "second, 5": [14.4742, 0.2791], "first, 4": [13.9662, 0.2143], "first, 3": [7.8602, 0.1406]}, "commit": "bbae8a57de797e0e6063d12c78478fa5987e222a"}
+#include "rollout_policy/chances.hpp"
+#include "rollout_policy/rollout_policy.hpp"
 
 namespace nokosu {
 
@@ -11,7 +11,7 @@ const Takes kTakes = {{
 }};
 
 // early, middle, late, zero alive, lost, picks, declarations
-const InstinctWeights kInstinct = {{
+const RolloutPolicyWeights kRolloutPolicy = {{
     {30.524f, 6.793f, 5.303f, -8.317f, -2.005f, 3.710f, -3.131f, 7.652f, 10.517f, 2.587f, -2.123f, -6.667f},
     {38.663f, 5.940f, 0.312f, -22.533f, -3.170f, -1.906f, -2.074f, 8.492f, 3.357f, -0.345f, 1.004f, 2.501f},
     {36.948f, 7.475f, 2.153f, -22.681f, -3.867f, -8.304f, 0.476f, 3.047f, 3.956f, -1.768f, 3.164f, 14.729f},

@@ -105,7 +105,7 @@ def test_a_bot_that_fails_is_counted_and_the_round_goes_on() -> None:
 
 
 def test_a_margin_with_many_failures_is_no_result() -> None:
-    """Whoever plays on for a bot that crashes may be better than it ever was."""
+    """The bot that plays on for one that crashes may be better than it ever was."""
     unit = Unit("x", "y", "second", 3, 1, 0, 100)
     good = PlayedRound(0, 0, scores=(43, 3, 2), won=(3, 3, 2), left=(3, 1, None))
     bad = PlayedRound(0, 1, scores=(30, 4, 2), won=(0, 4, 2), left=(None, 1, 3), failed=(1,), why=("died",))

@@ -15,10 +15,9 @@ from nokosu.arena.processes import Runner
 from nokosu.arena.report import to_json
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import run
+from nokosu.arena.sprt import LEAST_DEALS, Rule, Sequential, UntilSure, Verdict
 from nokosu.arena.store import Results
-from nokosu.arena.sure import LEAST_DEALS, Rule, Sequential, Verdict
 from nokosu.arena.unit import DEALS_PER_UNIT, Plan, Unit
-from nokosu.arena.until import UntilSure
 
 RULE = Rule(points=1.0, error=0.05)
 

@@ -1,4 +1,4 @@
-"""A bot in a package of its own, installed for one test."""
+"""A bot in its own package, installed for one test."""
 
 import sys
 from collections.abc import Callable

@@ -7,20 +7,22 @@ import re
 import pytest
 
 from nokosu.bots.base import BotError
-from nokosu.bots.characters import CHARACTERS, USUAL, parties, party
+from nokosu.bots.characters import CHARACTERS, DEFAULT_BOT, parties, party
 from nokosu.bots.levels import LEVELS, LINES
 from nokosu.bots.registry import make, names, offered
 from nokosu.core.stream import Stream
+from nokosu.core.view import view
 from nokosu.locale import Texts, languages
 from nokosu.pictures.faces import BOTS, PEOPLE, face
 from tests.bots.club_views import situations
+from tests.builders import SEED, random_match, rules
 
 
 def test_there_are_eight_or_more_and_no_two_play_the_same_way() -> None:
     assert len(CHARACTERS) >= 8
     assert len({each.spec for each in CHARACTERS.values()}) == len(CHARACTERS)
     assert CHARACTERS.keys() <= set(names())
-    assert USUAL in CHARACTERS
+    assert DEFAULT_BOT in CHARACTERS
     # A clock would make a name play worse on a slow machine.
     assert not [each.spec for each in CHARACTERS.values() if re.search(r"\d(ms|s)\b", each.spec)]
 
@@ -28,7 +30,9 @@ def test_there_are_eight_or_more_and_no_two_play_the_same_way() -> None:
 @pytest.mark.parametrize("name", CHARACTERS)
 def test_a_character_plays_as_its_bot_does(name: str) -> None:
     bot, same = make(name), make(CHARACTERS[name].spec)
-    assert (type(bot), bot.name) == (type(same), same.name)
+    assert bot.name == name, "records show the character"
+    seen = view(random_match(rules(3), 20), random_match(rules(3), 20).to_act)
+    assert bot.choose(seen, Stream(SEED, "bot")) == same.choose(seen, Stream(SEED, "bot"))
     with pytest.raises(BotError):
         make(f"{name}:3")
 

@@ -27,7 +27,7 @@ from tests.builders import dice, hand
 
 def test_T2_W3_faces_have_the_suits_and_the_order_of_the_rules() -> None:
     for trump in DICE:
-        ordered = order(face(trump))
+        ordered = order(trump)
         for one in CARDS:
             assert ordered.suit[face(one)] == int(suit(one, trump))
             for other in CARDS:

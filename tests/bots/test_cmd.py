@@ -12,11 +12,11 @@ import pytest
 
 from nokosu.bots import registry
 from nokosu.bots.base import Bot, BotError, BotFailure
+from nokosu.bots.child_processes import kill_all
 from nokosu.bots.cmd import CmdBot, make
 from nokosu.bots.log import MOST_LOG
 from nokosu.bots.play import play_match
 from nokosu.bots.random import RandomBot
-from nokosu.bots.running import kill_all
 from nokosu.core.match import Match
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import view

@@ -51,7 +51,7 @@ def test_M3_a_match_between_bots_is_true_and_the_same_every_time(edition: str, p
 
 
 def test_one_bot_does_not_disturb_the_chance_of_another() -> None:
-    """The third seat's first pick is drawn from the same stream, whoever sits at the first two."""
+    """The third seat's first pick is drawn from the same stream, with any bots at the first two."""
     ruleset = rules(3, rounds=1)
     match = Match.start(ruleset, SEED)
     first, second = (bot_stream(SEED, view(match, seat)) for seat in (0, 1))

@@ -19,7 +19,7 @@ from nokosu.train.config import SMALL, Config, ConfigError, with_settings
 from nokosu.train.evaluate import Margin, margin_over
 from nokosu.train.export import export, start_from
 from nokosu.train.inputs import Inputs
-from nokosu.train.learn import samples_of
+from nokosu.train.learn import anchor_loss, samples_of
 from nokosu.train.loop import METRICS, Evaluation, Goal, Players, Run
 from nokosu.train.rollout import ZEROS, Spent, Table, ruleset_of
 
@@ -70,6 +70,7 @@ def test_a_folder_without_a_checkpoint_is_refused(tmp_path: Path) -> None:
 
 def test_settings_are_checked() -> None:
     assert with_settings(SMALL, {"games": "128", "shuffle_rewards": "true", "others": "first:3"}).games == 128
+    assert with_settings(SMALL, {"trace": 0.5}).gae_lambda == 0.5  # its name in older checkpoints
     with pytest.raises(ConfigError, match="unknown setting speed"):
         with_settings(SMALL, {"speed": 3})
     with pytest.raises(ConfigError, match="setting games: expected int, found 'many'"):
@@ -165,6 +166,28 @@ def test_a_policy_that_takes_no_zero_contracts_finds_them_again(tmp_path: Path) 
     without, forced = chance(0.0), chance(0.1)
     sys.stdout.write(f"chance of a zero contract: {forced:.5f}; never made to take one: {without:.5f}\n")
     assert forced > 3 * without
+
+
+def test_an_anchor_holds_all_but_the_zero_contracts(tmp_path: Path) -> None:
+    def moved(anchor: float) -> tuple[float, float]:
+        run = without_zeros(replace(SMALL, zeros=0.1, anchor=anchor), tmp_path / str(anchor))
+        run.average.load_state_dict(run.actor.state_dict())
+        table = Table(ruleset_of("second:4"), 256, seed=5, threads=2, device=torch.device("cpu"))
+        read, zeros = run.learner.inputs(table.observations), torch.tensor(ZEROS)
+
+        def logs() -> torch.Tensor:
+            return run.actor(read)[0].masked_fill(table.masks == 0, -1e9).log_softmax(1).detach()
+
+        before = logs()
+        run.train(Goal(updates=12), Evaluation())
+        after = logs()
+        others = anchor_loss(after, before, table.masks, torch.ones(256)).item()
+        return others, (after.exp() * zeros).sum(1).mean().item() / (before.exp() * zeros).sum(1).mean().item()
+
+    (free, _), (held, zeros) = moved(0.0), moved(10.0)
+    sys.stdout.write(f"moved by {free:.5f}; with an anchor by {held:.5f}, zero contracts {zeros:.1f} times as likely\n")
+    assert held < free / 5
+    assert zeros > 3
 
 
 def test_a_rival_plays_its_seats_and_keeps_its_weights(tmp_path: Path) -> None:

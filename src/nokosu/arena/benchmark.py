@@ -12,7 +12,7 @@ from typing import Final
 
 import nokosu
 from nokosu import editions
-from nokosu.arena.origin import commit
+from nokosu.arena.provenance import commit
 from nokosu.arena.statistics import Interval, clustered
 from nokosu.arena.tally import Pair, Tally, short
 from nokosu.arena.unit import Plan
@@ -37,14 +37,14 @@ class Benchmark(Plan):
 
 
 def benchmark(bot: str, name: str, deals: int, *, deal_set: str, move_ms: int) -> Benchmark:
-    """The plan for a bot; fewer deals than DEALS are for a trial."""
+    """Return the plan for a bot; fewer deals than DEALS are for a trial."""
     seed = DEAL_SETS[deal_set]
     bots, names = (bot, *OPPONENTS), (name, *OPPONENTS)
     return Benchmark(bots, editions.DEFAULT, PLAYERS, deals * PLAYERS, seed, move_ms, names=names)
 
 
 def score_of(pairs: Iterable[Pair]) -> Interval | None:
-    """The mean of the margins over all opponents, clustered by deal; None if a match-up has no result."""
+    """Return the mean of the margins over all opponents, clustered by deal; None if a match-up has no result."""
     deals: dict[int, list[float]] = {}
     for pair in pairs:
         if pair.margin is None:
@@ -55,7 +55,7 @@ def score_of(pairs: Iterable[Pair]) -> Interval | None:
 
 
 def report(plan: Benchmark, tally: Tally, deal_set: str) -> dict[str, object]:
-    """The result for programs, with all that is needed to play it again."""
+    """Return the result for programs, with all that is needed to play it again."""
     found = score_of(tally.pairs)
     return {
         "format": FORMAT,

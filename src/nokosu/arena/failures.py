@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from nokosu.bots.chair import LOG
+from nokosu.bots.bot_seat import LOG
 
 MOST_TOLD: Final = 5
 """How many kinds of failure each process logs; the tally counts all failures."""

@@ -6,8 +6,7 @@ from functools import cache
 
 from nokosu.arena.failures import each_failure_once
 from nokosu.arena.result import PlayedRound, UnitResult, played
-from nokosu.arena.timed import timed
-from nokosu.arena.times import Times
+from nokosu.arena.times import Times, timed
 from nokosu.arena.unit import Unit, deal_seed
 from nokosu.bots.base import Bot, MatchBot
 from nokosu.bots.cmd import CmdBot
@@ -18,7 +17,7 @@ from nokosu.record.codec import encode
 
 
 def play_unit(unit: Unit, *, keep_records: bool = False) -> UnitResult:
-    """Every deal with `a` in every seat. Bots never receive the record, because its deals are played again."""
+    """Return every deal with `a` in every seat. Bots never receive the record, because its deals are played again."""
     ruleset = unit.ruleset
     times_a, times_b = Times(), Times()
     make_a, make_b = _Supply(unit.a, times_a), _Supply(unit.b, times_b)
@@ -52,5 +51,5 @@ class _Supply:
 
 @cache
 def _log_of(spec: str) -> Log:  # noqa: ARG001  (what it is cached by)
-    """All matches of a program share one limited log, or a thousand matches would fill a disk."""
+    """Share one limited log between all matches of a program: a thousand matches would fill a disk."""
     return Log()

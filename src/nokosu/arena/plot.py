@@ -12,7 +12,7 @@ from nokosu.locale import t
 
 
 def plot_formats() -> tuple[str, ...]:
-    """The endings of file names that a plot can have (extra `bench`)."""
+    """Return the endings of file names that a plot can have (extra `bench`)."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415  (an extra)
     except ImportError:

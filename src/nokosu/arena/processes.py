@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from nokosu.arena.play import play_unit
 from nokosu.arena.result import UnitResult
 from nokosu.arena.unit import Unit
-from nokosu.bots.running import kill_all
+from nokosu.bots.child_processes import kill_all
 from nokosu.core.errors import NokosuError
 from nokosu.locale import t
 
@@ -37,7 +37,7 @@ class ArenaError(NokosuError):
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Return the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -30,14 +30,14 @@ class Rank:
 
 
 def ranking(bots: Sequence[str], pairs: Iterable[Pair]) -> tuple[Rank, ...]:
-    """All bots, the strongest first, those without a strength last."""
+    """Return all bots, the strongest first, those without a strength last."""
     strengths = fit(bots, differences(pairs))
     ranks = [Rank(bot, strengths.get(bot)) for bot in bots]
     return tuple(sorted(ranks, key=lambda rank: -rank.strength.mean if rank.strength else float("inf")))
 
 
 def differences(pairs: Iterable[Pair]) -> Differences:
-    """Each two bots whose match-ups have a result both ways, on the deals that both have."""
+    """Return each two bots whose match-ups have a result both ways, on the deals that both have."""
     by_names = {(pair.a, pair.b): pair for pair in pairs}
     found: dict[tuple[str, str], dict[int, float]] = {}
     for (a, b), pair in by_names.items():
@@ -50,7 +50,7 @@ def differences(pairs: Iterable[Pair]) -> Differences:
 
 
 def fit(bots: Sequence[str], found: Differences) -> dict[str, Interval]:
-    """The strengths that fit these differences best, of the largest group of bots that the match-ups connect.
+    """Return the strengths that fit these differences best, of the largest group of bots that the match-ups connect.
 
     The intervals come from the spread of the deals, all match-ups of a deal together, since they share its cards.
     """

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import nokosu
-from nokosu.arena.origin import commit
+from nokosu.arena.provenance import commit
 from nokosu.arena.ranking import ranking
+from nokosu.arena.sprt import UntilSure
 from nokosu.arena.statistics import Interval
 from nokosu.arena.tally import Tally, short
 from nokosu.arena.unit import Plan
-from nokosu.arena.until import UntilSure
 
 
 def to_json(plan: Plan, tally: Tally, until: UntilSure | None = None) -> dict[str, object]:
-    """Everything that is needed to play it again and compare."""
+    """Return everything that is needed to play it again and compare."""
     called = plan.called
     return {
         "format": "nokosu-arena/1",

@@ -47,7 +47,7 @@ class UnitResult:
     records: tuple[str, ...] | None = None
 
     def to_json(self) -> dict[str, object]:
-        """The result as a line of a results file."""
+        """Return the result as a line of a results file."""
         return {
             "unit": asdict(self.unit),
             "rounds": [asdict(played) for played in self.rounds],

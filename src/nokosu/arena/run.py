@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from nokosu.arena.processes import Runner
 from nokosu.arena.result import UnitResult
+from nokosu.arena.sprt import UntilSure
 from nokosu.arena.store import Finished, Results
 from nokosu.arena.tally import Pair, Tally
 from nokosu.arena.unit import Plan, Unit
-from nokosu.arena.until import UntilSure
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ class Interval:
 
 
 def clustered(clusters: Mapping[int, Sequence[float]]) -> Interval:
-    """The mean over the clusters' means, with a 95 % interval from their spread."""
+    """Return the mean over the clusters' means, with a 95 % interval from their spread."""
     means = [fmean(values) for values in clusters.values()]
     mean = fmean(means)
     if len(means) < 2:

@@ -43,7 +43,7 @@ class Results:
         self._mark = {"format": FORMAT, "code": code, "digest": digest}
 
     def load(self, units: Iterable[Unit], *, with_records: bool) -> Finished:
-        """The finished units among these. A line cut off by a crash is skipped."""
+        """Return the finished units among these. A line cut off by a crash is skipped."""
         wanted = {unit.key: unit.work for unit in units}
         found: dict[str, UnitResult] = {}
         bare: set[str] = set()

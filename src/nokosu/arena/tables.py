@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
-from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from nokosu.arena.ranking import ranking
+from nokosu.arena.sprt import UntilSure, Verdict
 from nokosu.arena.statistics import Interval
-from nokosu.arena.sure import Verdict
+from nokosu.arena.table_style import table
 from nokosu.arena.tally import MOST_FAILED, Pair, Side, Tally
 from nokosu.arena.unit import Plan
-from nokosu.arena.until import UntilSure
 from nokosu.locale import t
 
 LONGEST_NAME: Final = 16
@@ -26,16 +25,16 @@ def margin_text(pair: Pair) -> str:
 
 
 def interval_text(found: Interval | None) -> str:
-    """A mean and how far it may be off."""
+    """Return a mean and how far it may be off."""
     if found is None:
         return t("arena.no-margin")
     if found.high is None:
-        return f"{found.mean:+.1f}"
-    return f"{found.mean:+.1f} ± {found.high - found.mean:.1f}"
+        return f"{found.mean:+z.1f}"
+    return f"{found.mean:+z.1f} ± {found.high - found.mean:z.1f}"
 
 
 def tables(plan: Plan, tally: Tally, longest: int | None = None) -> tuple[Table, Table]:
-    """The ranking, and the match-ups that it is made from. Names longer than `longest` are shortened."""
+    """Return the ranking, and the match-ups that it is made from. Names longer than `longest` are shortened."""
     labels = dict(zip(plan.bots, shortened(list(plan.called.values()), longest), strict=True))
     failing = any(pair.failed_rounds for pair in tally.pairs)
     title = t("arena.title", edition=plan.edition, players=plan.players, seed=plan.seed)
@@ -60,16 +59,6 @@ def tables(plan: Plan, tally: Tally, longest: int | None = None) -> tuple[Table,
     return ranks, pairs
 
 
-def table(title: str, names: Sequence[str], numbers: Sequence[str]) -> Table:
-    """An empty table with these columns."""
-    shown = Table(title=title or None, box=SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
-    for name in names:
-        shown.add_column(name)
-    for number in numbers:
-        shown.add_column(number, justify="right")
-    return shown
-
-
 def shortened(names: Sequence[str], longest: int | None) -> list[str]:
     """Shorten names to this many characters and keep them distinct: `cmd:pyt…mybot.py`."""
     if longest is None:
@@ -83,7 +72,7 @@ def shortened(names: Sequence[str], longest: int | None) -> list[str]:
 
 
 def verdicts(plan: Plan, until: UntilSure) -> Iterator[str]:
-    """What the tests found, in words, and how far to trust them."""
+    """Yield what the tests found, in words, and how far to trust them."""
     called, points = plan.called, f"{until.rule.points:g}"
     yield t("arena.sure", points=points, percent=f"{100 * until.rule.error:g}")
     for (first, second), test in until.tests.items():
@@ -103,7 +92,7 @@ def verdicts(plan: Plan, until: UntilSure) -> Iterator[str]:
 
 
 def failures(plan: Plan, tally: Tally) -> Iterator[str]:
-    """Which bots had to be replaced, how often and why, in words."""
+    """Yield which bots had to be replaced, how often and why, in words."""
     for bot, side in tally.sides.items():
         if side.failures:
             words = ", ".join(f"{word} {number}" for word, number in side.why.most_common()) or "?"

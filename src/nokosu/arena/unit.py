@@ -87,7 +87,7 @@ class Plan:
         return editions.find(self.edition).ruleset(self.players, rounds=1)
 
     def units(self) -> Iterator[Unit]:
-        """All match-ups on some deals, then on the next: an interrupted run has something of each."""
+        """Yield all match-ups on some deals, then on the next: an interrupted run has something of each."""
         version = dict(zip(self.bots, self.versions or [""] * len(self.bots), strict=True))
         for first in range(0, self.deals, DEALS_PER_UNIT):
             deals = min(DEALS_PER_UNIT, self.deals - first)
@@ -97,5 +97,5 @@ class Plan:
 
 
 def deal_seed(seed: int, deal: int) -> bytes:
-    """The seed of one deal: cards, dice and dealer follow from it."""
+    """Return the seed of one deal: cards, dice and dealer follow from it."""
     return seed_from_number(seed, "arena", deal)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from nokosu.bots import registry
-from nokosu.bots.cmd import split_command
+from nokosu.bots.cmd import path_command, split_command
 
 _SOURCES: Final = frozenset({".py", ".pyd", ".so", ".toml", ".json", ".js", ".mjs", ".cjs", ".wasm"})
 _SKIPPED: Final = frozenset({"__pycache__", "node_modules"})
@@ -25,12 +25,14 @@ _MAINS: Final = ("__main__.py", "package.json")
 
 
 def versions(bots: Sequence[str], given: str = "") -> tuple[str, ...]:
-    """A digest for every bot, with the version that the user gave; "" for nokosu's own."""
+    """Return a digest for every bot, with the version that the user gave; "" for nokosu's own."""
     return tuple(_digest(files_of(spec), given) for spec in bots)
 
 
 def files_of(spec: str) -> tuple[Path, ...] | None:
-    """The files that make up a bot, as they are now; None for nokosu's own."""
+    """Return the files that make up a bot, as they are now; None for nokosu's own."""
+    if registry.is_path(spec):
+        return tuple(_named(path_command(spec)))
     name, argument = registry.split(spec)
     module = registry.module_of(name)
     if name == "cmd":
@@ -68,7 +70,7 @@ def _digest(files: Sequence[Path] | None, given: str) -> str:
 
 
 def _named(words: Sequence[str]) -> Iterator[Path]:
-    """The program, and every file that its command line names: a script, a model, `--weights=FILE`, `-m MODULE`."""
+    """Yield the program and every file that its command line names: script, model, `--weights=FILE`, `-m MODULE`."""
     program = shutil.which(words[0])
     if program is not None:
         yield Path(program)
@@ -92,7 +94,7 @@ def _package(module: str) -> Iterator[Path]:
 
 
 def _files(path: Path) -> Iterator[Path]:
-    """The file, or the sources of a folder that can be run as it is."""
+    """Yield the file, or the sources of a folder that can be run as it is."""
     with suppress(OSError, ValueError):  # most words of a command line are not paths
         if path.is_file():
             yield path

@@ -44,7 +44,7 @@ class BotFailure(BotError):
 
 
 def crash(error: Exception) -> BotFailure:
-    """The fault of a bot that raised an unexpected exception."""
+    """Return the fault of a bot that raised an unexpected exception."""
     return BotFailure("crashed", f"{type(error).__name__}: {error}")
 
 
@@ -58,7 +58,7 @@ class Bot(Protocol):
         ...
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """One of `view.legal`; asked only when the view's seat is to act."""
+        """Return one of `view.legal`; asked only when the view's seat is to act."""
         ...
 
 
@@ -67,7 +67,7 @@ class MatchBot(Protocol):
     """A bot that wants to know when its match begins and ends. One object then plays one seat of one match."""
 
     def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:
-        """Before the first decision, with the time for each; returns how the bot wants to be called."""
+        """Start before the first decision, with the time for each; return how the bot wants to be called."""
         ...
 
     def close(self, record: Mapping[str, object] | None) -> None:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final
 
 from nokosu.bots.base import Bot
+from nokosu.bots.blunders import ABSURD
 from nokosu.bots.club.club import Club
 from nokosu.bots.club.habits import Habits
 from nokosu.bots.club.weights import PLAY, Weights, tuned
@@ -51,7 +52,7 @@ class Beginner:
     name = "beginner"
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """As the club player would with these habits; zero by the look of the cards."""
+        """Choose as the club player would with these habits; zero by the look of the cards."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
@@ -59,7 +60,7 @@ class Beginner:
             return _pick(view, stream)
         if view.phase is Phase.DECLARE:
             return _declare(view)
-        return Club(_weights(view.ruleset.players), HABITS).choose(view, stream)
+        return Club(_weights(view.ruleset.players), HABITS, guard=ABSURD).choose(view, stream)
 
 
 @cache

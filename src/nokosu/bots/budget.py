@@ -17,7 +17,7 @@ class Checked(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def checked(self) -> Self:
-        """These; a ValueError where something is out of range."""
+        """Return these; a ValueError where something is out of range."""
         ...
 
 
@@ -31,7 +31,7 @@ _RESERVE: Final = 0.002
 
 
 def budget(text: str) -> tuple[int, float]:
-    """A number and seconds, from `2000` or `100ms`; one of them is 0."""
+    """Return a number and seconds, from `2000` or `100ms`; one of them is 0."""
     found = _BUDGET.fullmatch(text.strip())
     if found is None:
         raise BotError(t("bot.search-budget", argument=quoted(text)))
@@ -47,7 +47,7 @@ def budget(text: str) -> tuple[int, float]:
 
 
 def with_options(settings: Settings, options: list[str]) -> Settings:
-    """The settings with fields changed: `tricks=0`, `threads=2`, `trust=0.5` and so on."""
+    """Return the settings with fields changed: `tricks=0`, `threads=2`, `trust=0.5` and so on."""
     for option in options:
         name, _, value = option.strip().partition("=")
         try:

@@ -6,14 +6,15 @@ from typing import Final
 
 from nokosu import kernel
 from nokosu.bots.base import BotError
+from nokosu.bots.blunders import sensible
 from nokosu.bots.budget import budget, with_options
 from nokosu.bots.kernel_rules import check_rules
 from nokosu.bots.neural.bot import network
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
-from nokosu.kernel.champion import Settings, look_ahead
-from nokosu.kernel.orders import Thinking, champion_order, champion_report
+from nokosu.kernel.champion import Report, Settings, look_ahead
+from nokosu.kernel.requests import Thinking, champion_report, champion_request
 from nokosu.locale import t
 
 USUAL: Final = "100ms"
@@ -29,34 +30,42 @@ class Champion:
         self.settings = with_options(Settings(), options)
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """The action that is worth most; a forced one at once."""
+        """Return the action that is worth most; a forced one at once."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
         check_rules(view.ruleset)
         seed, settings = stream.seed64(), self.settings
         found = look_ahead(view, network(), seed=seed, worlds=self.worlds, seconds=self.seconds, settings=settings)
-        return found.best
+        return _best(view, found)
 
-    def ponder(self, view: View, stream: Stream) -> Thinking[Action]:
-        """The same where the kernel is in another process."""
+    def choose_remote(self, view: View, stream: Stream) -> Thinking[Action]:
+        """Do the same where the kernel is in another process."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
         seed, settings = stream.seed64(), self.settings
-        answer = yield champion_order(view, seed=seed, worlds=self.worlds, seconds=self.seconds, settings=settings)
-        return champion_report(answer).best
+        answer = yield champion_request(view, seed=seed, worlds=self.worlds, seconds=self.seconds, settings=settings)
+        return _best(view, champion_report(answer))
+
+
+def _best(view: View, report: Report) -> Action:
+    """Return the action that is worth most and that nobody calls stupid."""
+    if report.best in (allowed := sensible(view)):
+        return report.best
+    lines = [line for line in report.lines if line.action in allowed]
+    return max(lines, key=lambda line: (line.worlds > 0, line.worth if line.worlds else line.prior)).action
 
 
 def make(argument: str) -> Champion:
-    """The factory behind the entry point."""
+    """Return the factory behind the entry point."""
     if not kernel.available:
         raise BotError(t("bot.needs-kernel", name="champion"))
-    bot = elsewhere(argument)
+    bot = make_remote(argument)
     network()  # read now, not during the first decision
     return bot
 
 
-def elsewhere(argument: str) -> Champion:
-    """One that ponders, where the kernel is not in this process."""
+def make_remote(argument: str) -> Champion:
+    """Return one that ponders, where the kernel is not in this process."""
     return Champion(argument or USUAL)

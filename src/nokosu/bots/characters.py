@@ -24,8 +24,8 @@ class Character:
 
 
 CHARACTERS: Final[dict[str, Character]] = {
-    "mochi": Character("random", "beginner", mark("web.bot.mochi"), mark("web.bot.mochi.line")),
-    "bruno": Character("greedy", "beginner", mark("web.bot.bruno"), mark("web.bot.bruno.line")),
+    "mochi": Character("random:sensible", "beginner", mark("web.bot.mochi"), mark("web.bot.mochi.line")),
+    "bruno": Character("greedy:sensible", "beginner", mark("web.bot.bruno"), mark("web.bot.bruno.line")),
     "lili": Character("beginner", "beginner", mark("web.bot.lili"), mark("web.bot.lili.line")),
     "hana": Character(
         "club:counts=no,knows_number_trumps=no,minds_others=no",
@@ -36,21 +36,21 @@ CHARACTERS: Final[dict[str, Character]] = {
     "zora": Character("club:take_zero=10", "club", mark("web.bot.zora"), mark("web.bot.zora.line")),
     "tofu": Character("club:counts=no", "club", mark("web.bot.tofu"), mark("web.bot.tofu.line")),
     "otto": Character("club", "club", mark("web.bot.otto"), mark("web.bot.otto.line")),
-    "vera": Character("search:100", "expert", mark("web.bot.vera"), mark("web.bot.vera.line")),
-    "hugo": Character("search:300", "expert", mark("web.bot.hugo"), mark("web.bot.hugo.line")),
+    "vera": Character("search:50,endgame=3", "expert", mark("web.bot.vera"), mark("web.bot.vera.line")),
+    "hugo": Character("search:120,endgame=3", "expert", mark("web.bot.hugo"), mark("web.bot.hugo.line")),
     "greta": Character("search:300,endgame=3", "expert", mark("web.bot.greta"), mark("web.bot.greta.line")),
-    "kame": Character("search:1000", "expert", mark("web.bot.kame"), mark("web.bot.kame.line")),
+    "kame": Character("search:2000,endgame=3", "expert", mark("web.bot.kame"), mark("web.bot.kame.line")),
     "nori": Character("neural", "champion", mark("web.bot.nori"), mark("web.bot.nori.line")),
     "ryu": Character("champion:32", "champion", mark("web.bot.ryu"), mark("web.bot.ryu.line")),
 }
 """From the weakest to the strongest. None of them looks at a clock, so none is weaker on a slow machine."""
 
-USUAL: Final = "otto"
+DEFAULT_BOT: Final = "otto"
 """Who plays for absent people."""
 
 
 def party(level: str, count: int, among: Collection[str]) -> tuple[str, ...]:
-    """Who sits down at a table of this level: its own characters, strongest first, then the nearest others."""
+    """Return who sits down at a table of this level: its own characters, strongest first, then the nearest others."""
     order = list(CHARACTERS)
     places = [place for place, name in enumerate(order) if CHARACTERS[name].level == level]
 
@@ -63,6 +63,6 @@ def party(level: str, count: int, among: Collection[str]) -> tuple[str, ...]:
 
 
 def parties(count: int, among: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Who sits down at a table of each level whose characters all play here: so a level means the same everywhere."""
+    """Return who sits down at each level whose characters all play here: a level means the same everywhere."""
     missing = {each.level for name, each in CHARACTERS.items() if name not in among}
     return {level: party(level, count, among) for level in LEVELS if level not in missing}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from nokosu.bots.base import Bot, BotError, BotFailure
@@ -24,6 +26,8 @@ READY_SECONDS: Final = 5.0
 END_SECONDS: Final = 1.0
 LONGEST_NAME: Final = 40
 _SHOWN: Final = 80
+_INTERPRETERS: Final = {".py": sys.executable, ".mjs": "node", ".js": "node", ".sh": "sh"}
+"""Programs for files that are not executable."""
 
 
 class CmdBot:
@@ -112,12 +116,12 @@ class CmdBot:
 
 
 def make(argument: str) -> Bot:
-    """A bot from a command line."""
+    """Return a bot from a command line."""
     return CmdBot(split_command(argument))
 
 
 def split_command(argument: str) -> list[str]:
-    """A command line, split as a shell would, without a shell; BotError if nothing can be started so."""
+    """Return a command line, split as a shell would, without a shell; BotError if nothing can be started so."""
     if os.name != "posix":
         raise BotError(t("bot.cmd-posix"))
     try:
@@ -127,6 +131,29 @@ def split_command(argument: str) -> list[str]:
     if not command:
         raise BotError(t("bot.cmd-empty"))
     return command
+
+
+def path_command(path: str) -> list[str]:
+    """Return the command line for a bot's own file, or for the file `bot.*` of its folder.
+
+    BotError if there is none.
+    """
+    if os.name != "posix":
+        raise BotError(t("bot.cmd-posix"))
+    file = Path(path)
+    if file.is_dir():
+        found = sorted(each for each in file.iterdir() if each.is_file() and each.name.partition(".")[0] == "bot")
+        if len(found) != 1:
+            raise BotError(t("bot.folder", folder=path, found=len(found)))
+        file = found[0]
+    if not file.is_file():
+        raise BotError(t("bot.no-file", file=path))
+    if os.access(file, os.X_OK):
+        return [str(file.absolute())]
+    program = _INTERPRETERS.get(file.suffix)
+    if program is None:
+        raise BotError(t("bot.not-executable", file=str(file)))
+    return [program, str(file.absolute())]
 
 
 def _line(message: Mapping[str, object]) -> bytes:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from nokosu.api import reading
+from nokosu.api.view import View as ApiView
+from nokosu.api.view import dress
 from nokosu.bots.base import Bot, BotError
 from nokosu.bots.player import Player
 from nokosu.bots.registry import make
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
-from nokosu.face import reading
-from nokosu.face.view import dress
 
 
 class FunctionBot:
     """A Python function from a view to an action, or to its text, as a bot."""
 
-    def __init__(self, function: Callable[[View], Action | str]) -> None:
+    def __init__(self, function: Callable[[ApiView], Action | str]) -> None:
         self.name = str(getattr(function, "__name__", "function"))
         self._function = function
 
@@ -25,8 +26,8 @@ class FunctionBot:
         return reading.action(self._function(dress(view)), view.phase)
 
 
-def bot_of(given: str | Player | Bot | Callable[[View], Action | str]) -> Bot:
-    """A bot for one seat of one match."""
+def bot_of(given: str | Player | Bot | Callable[[ApiView], Action | str]) -> Bot:
+    """Return a bot for one seat of one match."""
     if isinstance(given, str):
         return make(given)
     if isinstance(given, Player):

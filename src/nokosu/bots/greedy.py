@@ -1,8 +1,14 @@
-"""The greedy player: the highest piece while tricks are needed, the lowest losing one otherwise."""
+"""The greedy player: the highest piece while tricks are needed, the lowest losing one otherwise.
+
+`greedy:sensible` does not throw away what needs no counting to keep: the last die with which a target is possible.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nokosu.bots.base import Bot
+from nokosu.bots.blunders import ABSURD, sensible
 from nokosu.bots.registry import no_argument
 from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.contract import open_targets
@@ -23,7 +29,7 @@ class Greedy:
     name = "greedy"
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """One rule per phase; the stream breaks ties."""
+        """Return one rule per phase; the stream breaks ties."""
         assert view.legal is not None
         match view.phase:
             case Phase.DRAFT:
@@ -96,7 +102,20 @@ def _extreme(pieces: list[Piece], trump: Piece, stream: Stream, *, highest: bool
     return stream.choice([piece for piece in pieces if grade[piece] == best])
 
 
+class Sensible:
+    """Greedy within what is not absurd."""
+
+    name = "greedy:sensible"
+
+    def choose(self, view: View, stream: Stream) -> Action:
+        """Choose greedily among the moves that are left."""
+        assert view.legal is not None
+        return Greedy().choose(replace(view, legal=sensible(view, ABSURD)), stream)
+
+
 def make(argument: str) -> Bot:
-    """`greedy` takes no argument."""
+    """`greedy`, or `greedy:sensible`."""
+    if argument == "sensible":
+        return Sensible()
     no_argument(Greedy.name, argument)
     return Greedy()

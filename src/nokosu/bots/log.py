@@ -31,6 +31,23 @@ class Log:
             _to_stderr(f"\n{t('bot.log-cut', bytes=self._most)}\n".encode())
 
 
+class OnceLog(Log):
+    """A log of many runs that passes each line on once: one bug in every match is one traceback."""
+
+    def __init__(self, most: int = MOST_LOG) -> None:
+        super().__init__(most)
+        self._seen: set[bytes] = set()
+        self._rest = b""
+
+    def write(self, chunk: bytes) -> None:
+        """Pass on lines that are new."""
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        new = [line for line in lines if line not in self._seen]
+        self._seen.update(new)
+        if new:
+            super().write(b"\n".join(new) + b"\n")
+
+
 def _to_stderr(chunk: bytes) -> None:
     """Write to the file descriptor directly, as if the program had written there itself."""
     if sys.__stderr__ is None or not chunk:

@@ -15,8 +15,9 @@ from contextlib import suppress
 from typing import Final
 
 from nokosu.bots.base import BotFailure
+from nokosu.bots.child_processes import ended, kill_group, starting
 from nokosu.bots.log import MOST_LOG, Log
-from nokosu.bots.running import ended, kill_group, starting
+from nokosu.core.quoting import quoted
 
 LONGEST_LINE: Final = 1 << 16
 END_SECONDS: Final = 1.0
@@ -42,7 +43,7 @@ class Pipe:
                     env={name: value for name, value in os.environ.items() if name not in _LEFT_OUT},
                 )
             except OSError as error:
-                raise BotFailure("died", f"it cannot be started: {error.strerror or error}") from None
+                raise BotFailure("died", f"{quoted(command[0])} cannot be started: {error.strerror or error}") from None
             running.add(self._process.pid)
         assert self._process.stdin is not None
         assert self._process.stdout is not None

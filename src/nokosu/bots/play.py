@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from typing import Literal
 
+from nokosu.api import reading
+from nokosu.api.match import Match as ApiMatch
+from nokosu.api.view import View as ApiView
 from nokosu.bots.base import Bot, BotError
-from nokosu.bots.chair import Chair
+from nokosu.bots.bot_seat import BotSeat
 from nokosu.bots.function import bot_of
 from nokosu.bots.player import Player, checked_time
 from nokosu.core.actions import Action
@@ -15,8 +19,6 @@ from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
-from nokosu.face import reading
-from nokosu.face.match import Match as FaceMatch
 from nokosu.record.codec import to_json
 from nokosu.record.model import Record, SeatInfo, Substitution
 from nokosu.record.writer import record_of
@@ -34,18 +36,20 @@ def play_match(
 
 
 def play(
-    *bots: str | Player | Bot | Callable[[View], Action | str],
+    *bots: str | Player | Bot | Callable[[ApiView], Action | str],
     ruleset: str | Ruleset | None = None,
     players: int | None = None,
     seed: int | str | bytes | None = None,
     rounds: reading.Rounds | None = None,
     removed_colour: Colour | str | None = None,
     move_ms: int | None = None,
-) -> FaceMatch:
+    on_error: Literal["replace", "raise"] = "replace",
+) -> ApiMatch:
     """Play a match between bots and return it, finished. One bot plays every seat; several take one seat each.
 
     A bot is a name, an object from `nokosu.bots.get`, or your own function from a view to an action or its text. The
-    club player takes over for a bot that fails; the log of `nokosu.bots` says why.
+    club player takes over for a bot that fails, and the log of `nokosu.bots` says why; with `on_error="raise"` you get
+    the bot's exception instead.
 
     >>> import nokosu
     >>> def first_legal(view):
@@ -53,6 +57,8 @@ def play(
     >>> nokosu.play("club", "greedy", first_legal, rounds=1, seed=7).totals
     (4, 7, 1)
     """
+    if on_error not in ("replace", "raise"):
+        raise BotError(f"on_error: expected 'replace' or 'raise', got {on_error!r:.40}")
     if not bots:
         raise BotError("expected at least one bot, such as nokosu.play('club')")
     seats = len(bots) if players is None and len(bots) > 2 and not isinstance(ruleset, Ruleset) else players
@@ -61,16 +67,26 @@ def play(
         raise BotError(f"expected one bot for every seat, or {rules.players} bots, one per seat; got {len(bots)}")
     seated = [bot_of(each) for each in (bots * rules.players)[: rules.players]]
     secret, time = reading.seed(seed), checked_time(move_ms)
-    return FaceMatch.of(play_on(Match.start(rules, secret), secret, seated, move_ms=time)[0])
+    strict = on_error == "raise"
+    return ApiMatch.of(play_on(Match.start(rules, secret), secret, seated, move_ms=time, strict=strict)[0])
 
 
 def play_on(
-    match: Match, seed: bytes, bots: Sequence[Bot], *, move_ms: int | None = None, reveal: bool = True
+    match: Match,
+    seed: bytes,
+    bots: Sequence[Bot],
+    *,
+    move_ms: int | None = None,
+    reveal: bool = True,
+    strict: bool = False,
 ) -> tuple[Match, Record]:
-    """Play a match to its end from wherever it is. The bots' chance comes from the seed."""
+    """Play a match to its end from wherever it is. The bots' chance comes from the seed.
+
+    strict: whether an error of a bot ends the match and is raised.
+    """
     table = Table(match)
     with ExitStack() as given_up:
-        chairs = [Chair(seat, bot) for seat, bot in enumerate(bots)]
+        chairs = [BotSeat(seat, bot, strict=strict) for seat, bot in enumerate(bots)]
         for chair in chairs:
             given_up.callback(chair.close, None)
             chair.start(match.ruleset, move_ms)
@@ -87,17 +103,17 @@ def play_on(
 
 
 def bot_stream(seed: bytes, view: View) -> Stream:
-    """A bot's chance for one decision: named by seat, round and decision, so that no bot disturbs another's."""
+    """Return a bot's chance for one decision: named by seat, round and decision, so that no bot disturbs another's."""
     assert view.seat is not None
     return Stream(seed, "bot", view.seat, view.round, view.decisions)
 
 
-def seat_infos(chairs: Sequence[Chair]) -> list[SeatInfo]:
+def seat_infos(chairs: Sequence[BotSeat]) -> list[SeatInfo]:
     """Return the seats for a record: each bot's displayed name and its own name, never a command line."""
     return [SeatInfo(chair.title, chair.bot) for chair in chairs]
 
 
-def substitutions(chairs: Sequence[Chair]) -> list[Substitution]:
+def substitutions(chairs: Sequence[BotSeat]) -> list[Substitution]:
     """Return the replacements in the order in which they happened."""
     happened = [chair.substitution for chair in chairs if chair.substitution]
     return sorted(happened, key=lambda entry: (entry.round, entry.decision))

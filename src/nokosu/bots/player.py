@@ -9,13 +9,13 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
+from nokosu.api import reading
 from nokosu.bots.base import BotError, BotFailure, MatchBot
 from nokosu.bots.cmd import CmdBot
 from nokosu.bots.registry import make
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
-from nokosu.face import reading
 from nokosu.locale import SOURCE_LANGUAGE, in_language
 
 _GLANCE_SECONDS: Final = 0.05
@@ -68,7 +68,7 @@ class Player:
         return chosen
 
     async def choose_async(self, view: View) -> Action:
-        """Like `choose`, without blocking the event loop. If the task is cancelled, a program is ended at once."""
+        """Choose without blocking the event loop. If the task is cancelled, a program is ended at once."""
         answer = asyncio.get_running_loop().run_in_executor(None, self.choose, view)
         try:
             return await asyncio.shield(answer)
@@ -151,7 +151,7 @@ def _goes_on(last: View | None, view: View) -> bool:
 
 
 def checked_time(move_ms: int | None) -> int | None:
-    """The time for one action, if it is one."""
+    """Return the time for one action, if it is one."""
     if move_ms is not None and (type(move_ms) is not int or move_ms < 1):
         raise BotError(f"move_ms: expected a whole number of milliseconds, at least 1, or None; got {move_ms!r:.40}")
     return move_ms

@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `search:100ms`, `cmd:python3 mybot.py`. The name ends at the first colon."""
+"""Bots by name: `random`, `search:100ms`, `cmd:python3 mybot.py`, `./mybot`. The name ends at the first colon."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ from nokosu.locale.suggestion import did_you_mean
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from nokosu.core.actions import Action
+    from nokosu.core.stream import Stream
+    from nokosu.core.view import View
+
 GROUP: Final = "nokosu.bots"
 FALLBACKS: Final = ("club", "random")
 """Bots that take over for one that failed: the first that can be loaded."""
@@ -33,21 +37,32 @@ def names() -> tuple[str, ...]:
 
 
 def split(spec: str) -> tuple[str, str]:
-    """The name of a bot and its argument, "" if there is none."""
+    """Return the name of a bot and its argument, "" if there is none."""
     name, _, argument = spec.partition(":")
     return name.strip(), argument.strip()
 
 
+def is_path(spec: str) -> bool:
+    """Return whether a bot is named by its file or folder: `./mybot`, `bots/mine`, `/home/ann/bot.py`."""
+    return "/" in split(spec)[0]  # no bot of a package has a slash in its name
+
+
 def make(spec: str) -> Bot:
-    """A new bot; BotError if there is none of this name or it cannot take this argument."""
+    """Return a new bot; BotError if there is none of this name or it cannot take this argument."""
+    if is_path(spec):
+        cmd = import_module("nokosu.bots.cmd")
+        program: Bot = cmd.CmdBot(cmd.path_command(spec))
+        return program
     name, argument = split(spec)
+    if not _entries():
+        raise BotError(t("bot.not-installed"))
     entry = _entries().get(name)
     if name in LEVELS and (entry is None or (not argument and name not in LEVELS[name])):
         no_argument(name, argument)
         return make(of_level(name))
     if entry is None and name in CHARACTERS:
         no_argument(name, argument)
-        return make(CHARACTERS[name].spec)
+        return NamedBot(name, make(CHARACTERS[name].spec))
     if entry is None:
         said = t("bot.unknown", name=quoted(name), known=", ".join(names()))
         raise BotError(said + did_you_mean(name, names()))
@@ -63,6 +78,18 @@ def make(spec: str) -> Bot:
     return bot
 
 
+class NamedBot:
+    """A bot under its character's name, which records and tables then show."""
+
+    def __init__(self, name: str, bot: Bot) -> None:
+        self.name = name
+        self._bot = bot
+
+    def choose(self, view: View, stream: Stream) -> Action:
+        """Return what the character's bot would do."""
+        return self._bot.choose(view, stream)
+
+
 def module_of(name: str) -> str:
     """Return the module of a bot, "" for an unknown bot."""
     entry = _entries().get(name)
@@ -70,7 +97,7 @@ def module_of(name: str) -> str:
 
 
 def of_level(level: str) -> str:
-    """The bot that plays a level here. Raises KeyError for an unknown level."""
+    """Return the bot that plays a level here. Raises KeyError for an unknown level."""
     for candidate in LEVELS[level]:
         try:
             make(candidate)
@@ -81,7 +108,7 @@ def of_level(level: str) -> str:
 
 
 def offered() -> dict[str, str]:
-    """The characters that can play here, and the bot of each: some need the kernel."""
+    """Return the characters that can play here, and the bot of each: some need the kernel."""
     found: dict[str, str] = {}
     for name, character in CHARACTERS.items():
         with suppress(BotError):
@@ -91,18 +118,18 @@ def offered() -> dict[str, str]:
 
 
 def fallback_name() -> str:
-    """The default bot."""
+    """Return the default bot."""
     there = names()
     return next(name for name in FALLBACKS if name in there)
 
 
 def fallback() -> Bot:
-    """The bot that takes over where another failed."""
+    """Return the bot that takes over where another failed."""
     return make(fallback_name())
 
 
 def no_argument(name: str, argument: str) -> None:
-    """For factories of bots that have no settings."""
+    """Refuse an argument, for factories of bots that have no settings."""
     if argument:
         raise BotError(t("bot.no-argument", name=name, argument=quoted(argument)))
 

@@ -7,13 +7,14 @@ from functools import cache
 
 from nokosu import kernel
 from nokosu.bots.base import BotError
+from nokosu.bots.blunders import sensible
 from nokosu.bots.budget import budget, with_options
 from nokosu.bots.club.weights import tuned
 from nokosu.bots.kernel_rules import check_rules
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
-from nokosu.kernel.orders import Thinking, search_order, search_report
+from nokosu.kernel.requests import Thinking, search_report, search_request
 from nokosu.kernel.search import Report, Settings, search
 from nokosu.locale import t
 
@@ -30,7 +31,7 @@ class Search:
         )
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """The most visited action; a forced one at once."""
+        """Return the most visited action; a forced one at once."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
@@ -42,14 +43,14 @@ class Search:
             seconds=self.seconds,
             settings=self.settings,
         )
-        return report.best.action
+        return _best(view, report)
 
-    def ponder(self, view: View, stream: Stream) -> Thinking[Action]:
-        """The same where the kernel is in another process."""
+    def choose_remote(self, view: View, stream: Stream) -> Thinking[Action]:
+        """Do the same where the kernel is in another process."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
-        answer = yield search_order(
+        answer = yield search_request(
             view,
             club=club_weights(view.ruleset.players),
             seed=stream.seed64(),
@@ -57,7 +58,15 @@ class Search:
             seconds=self.seconds,
             settings=self.settings,
         )
-        return search_report(answer).best.action
+        return _best(view, search_report(answer))
+
+
+def _best(view: View, report: Report) -> Action:
+    """Return the most visited action that nobody calls stupid."""
+    if report.best.action in (allowed := sensible(view)):
+        return report.best.action
+    lines = [line for line in report.lines if line.action in allowed]
+    return max(lines, key=lambda line: (line.visits, line.margin)).action
 
 
 def look_ahead(
@@ -70,17 +79,17 @@ def look_ahead(
 
 @cache
 def club_weights(players: int) -> bytes:
-    """The club player's weights as the kernel takes them."""
+    """Return the club player's weights as the kernel takes them."""
     return array("d", tuned(players).flat()).tobytes()
 
 
 def make(argument: str) -> Search:
-    """The factory behind the entry point."""
+    """Return the factory behind the entry point."""
     if not kernel.available:
         raise BotError(t("bot.needs-kernel", name="search"))
-    return elsewhere(argument)
+    return make_remote(argument)
 
 
-def elsewhere(argument: str) -> Search:
-    """One that ponders, where the kernel is not in this process."""
+def make_remote(argument: str) -> Search:
+    """Return one that ponders, where the kernel is not in this process."""
     return Search(argument or "100ms")

@@ -49,7 +49,7 @@ def save(
 
 
 def about(folder: Path) -> tuple[Config, dict[str, Any]]:
-    """The configuration and the counters of a checkpoint."""
+    """Return the configuration and the counters of a checkpoint."""
     try:
         state = json.loads((folder / "state.json").read_text("utf-8"))
         config = with_settings(Config(), json.loads((folder / "config.json").read_text("utf-8")))
@@ -80,7 +80,7 @@ def load(folder: Path, learner: Learner, average: Actor) -> dict[str, torch.Tens
 
 
 def _half(state: dict[str, Any]) -> dict[str, Any]:
-    """An optimiser's state with its moments in bfloat16."""
+    """Return an optimiser's state with its moments in bfloat16."""
     moments = {
         number: {
             name: value.to(torch.bfloat16) if isinstance(value, torch.Tensor) and value.numel() > 1 else value

@@ -10,7 +10,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Settings of a run. What changes falls from its first value to `…_end` over `horizon` decisions."""
+    """Settings of a run. What changes falls from its first value to `…_end` from `origin` to `horizon` decisions."""
 
     seed: int = 1
     # The network.
@@ -32,11 +32,18 @@ class Config:
     rival: str = ""
     """The file of weights of that other network, which does not learn."""
     zeros: float = 0.01
+    zeros_end: float = 0.01
     """Share of the decisions that could take a zero contract in which the network is made to. So it learns how to play
     them and when they are worth taking; left alone, it soon takes none."""
+    zeros_weight: float = 1.0
+    """How many times as much the advantage of such a decision counts: they are few."""
+    zeros_shift: float = 0.0
+    """Added to the logits of zero contracts in exported weights: the policy is slow to trust them, and rollouts both
+    ways (bench/zeros.py) say by how much."""
     overlap: bool = True
     """Play the next rounds while learning from the last ones."""
     # Learning.
+    origin: float = 0.0
     horizon: float = 6e9
     batch: int = 65536
     sure_share: float = 0.3
@@ -49,8 +56,11 @@ class Config:
     entropy: float = 0.015
     entropy_end: float = 0.003
     clip: float = 0.2
-    trace: float = 0.85
-    """Lambda of the generalised advantage along each seat's own decisions."""
+    gae_lambda: float = 0.85
+    """Lambda of the generalised advantage estimates (GAE) along each seat's own decisions."""
+    anchor: float = 0.0
+    """Weight of the KL divergence from the policy that the run began with. It counts where no zero contract has been
+    taken, and only among the other actions: zero contracts can be learnt while all else stays."""
     outlook_weight: float = 0.05
     belief_weight: float = 0.05
     gradient_norm: float = 0.5
@@ -60,12 +70,12 @@ class Config:
     shuffle_rewards: bool = False
 
     def at(self, first: float, last: float, decisions: float) -> float:
-        """A setting that has fallen from `first` towards `last`."""
-        done = min(1.0, decisions / self.horizon)
+        """Return a setting that has fallen from `first` towards `last`."""
+        done = min(1.0, max(0.0, decisions - self.origin) / (self.horizon - self.origin))
         return first + (last - first) * done
 
     def dumps(self) -> str:
-        """As JSON text."""
+        """Return it as JSON text."""
         return json.dumps(asdict(self), indent=2) + "\n"
 
 
@@ -88,20 +98,25 @@ SMALL: Final = Config(
 """A network that a processor can train in a minute, for tests and first tries."""
 
 
+RENAMED: Final = {"trace": "gae_lambda"}
+"""Settings by the names that they had in older checkpoints; both are understood."""
+
+
 class ConfigError(ValueError):
     """A setting that does not exist or does not fit."""
 
 
 def load(path: Path) -> Config:
-    """The configuration in a JSON file."""
+    """Return the configuration in a JSON file."""
     return with_settings(Config(), json.loads(path.read_text("utf-8")))
 
 
 def with_settings(config: Config, settings: dict[str, object]) -> Config:
-    """The same with some settings changed; ConfigError names one that does not exist or has the wrong type."""
+    """Return the same with some settings changed; ConfigError names one that does not exist or has the wrong type."""
     known = {field.name: type(getattr(config, field.name)) for field in fields(config)}
     changed: dict[str, object] = {}
-    for name, value in settings.items():
+    for given, value in settings.items():
+        name = RENAMED.get(given, given)
         if name not in known:
             raise ConfigError(f"unknown setting {name}: expected one of {', '.join(sorted(known))}")
         try:
@@ -112,7 +127,7 @@ def with_settings(config: Config, settings: dict[str, object]) -> Config:
 
 
 def _typed(kind: type, value: object) -> object:
-    """A value as JSON or a command line has it, in the setting's own type."""
+    """Return a value as JSON or a command line has it, in the setting's own type."""
     if kind is bool and isinstance(value, str):
         return {"true": True, "false": False}[value.lower()]
     if kind is tuple:

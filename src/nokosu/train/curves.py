@@ -36,7 +36,7 @@ def draw(folder: Path) -> Path:
 
 
 def _metrics(path: Path) -> dict[str, Line]:
-    """Each measurement by billions of decisions."""
+    """Return each measurement by billions of decisions."""
     with path.open(newline="") as file:
         rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
     if not rows:
@@ -52,7 +52,7 @@ def _metrics(path: Path) -> dict[str, Line]:
 
 
 def _margins(path: Path) -> dict[str, Line]:
-    """The margin over each opponent by billions of decisions."""
+    """Return the margin over each opponent by billions of decisions."""
     found: dict[str, Line] = {}
     for line in path.read_text("utf-8").splitlines() if path.exists() else ():
         row = json.loads(line)

@@ -45,7 +45,7 @@ def margin_over(
     drawn: bool = False,
     network: Actor | None = None,
 ) -> Margin:
-    """The policy against a field of `random`, `club`, `search:<simulations>`, or `network`, whatever its name.
+    """Return the policy against a field of `random`, `club`, `search:<simulations>`, or `network`, whatever its name.
 
     It takes its best actions, or with `drawn` actions drawn with its own chances.
     """

@@ -13,6 +13,7 @@ from torch import nn
 from nokosu.bots.neural.weights import Array, dumps, loads
 from nokosu.train.loop import Run
 from nokosu.train.network import fill
+from nokosu.train.rollout import ZEROS
 
 
 def export(run: Run, folder: Path, commit: str) -> Path:
@@ -20,6 +21,7 @@ def export(run: Run, folder: Path, commit: str) -> Path:
     config = json.loads(run.config.dumps())
     about: dict[str, Any] = {"commit": commit, "decisions": run.decisions, "updates": run.updates, "config": config}
     tensors = {f"actor.{name}": value for name, value in tensors_of(run.average).items()}
+    tensors["actor.heads.bias"][: len(ZEROS)][np.array(ZEROS)] += run.config.zeros_shift
     tensors |= {f"critic.{name}": value for name, value in tensors_of(run.critic).items()}
     data = dumps(tensors, about)
     path = folder / "weights.bin"
@@ -40,5 +42,5 @@ def start_from(run: Run, path: Path) -> None:
 
 
 def tensors_of(module: nn.Module) -> dict[str, Array]:
-    """A network's weights by name, as a file of weights takes them."""
-    return {name: np.asarray(value.detach().float().cpu().numpy()) for name, value in module.state_dict().items()}
+    """Return a network's weights by name, as a file of weights takes them."""
+    return {name: np.array(value.detach().float().cpu().numpy()) for name, value in module.state_dict().items()}

@@ -29,7 +29,7 @@ FEW_UPDATES: Final = 200
 """A run of fewer updates says something about each."""
 NETWORK_ROUNDS: Final = 32768
 """Rounds in which the policy is measured against another network."""
-METRICS: Final = ("entropy", "moved", "clipped", "outlook", "belief", "critic")
+METRICS: Final = ("entropy", "approx_kl", "clipped", "outlook", "belief", "anchor", "critic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +113,12 @@ class Players:
     def _play(self, number: int, spent: Spent, ready: torch.cuda.Event | None) -> int:
         other = self.config.others[number % len(self.config.others)]
         tables = (self.tables[0, self.config.main], self.tables[1, other])
+        zeros = self.config.at(self.config.zeros, self.config.zeros_end, self.run.decisions)
         if self.stream is None or ready is None:
-            return play(tables, self.room[number % len(self.room)], self.policies, spent, self.config.zeros)
+            return play(tables, self.room[number % len(self.room)], self.policies, spent, zeros)
         with torch.cuda.stream(self.stream):
             self.stream.wait_event(ready)
-            decisions = play(tables, self.room[number % len(self.room)], self.policies, spent, self.config.zeros)
+            decisions = play(tables, self.room[number % len(self.room)], self.policies, spent, zeros)
             self.stream.synchronize()
         return decisions
 
@@ -159,13 +160,15 @@ class Run:
         self.say(f"resuming after {self.updates} updates and {self.decisions / 1e9:.2f} billion decisions")
 
     def others(self) -> dict[str, Actor]:
-        """The networks that are not the one that learns, by the name of their tables."""
+        """Return the networks that are not the one that learns, by the name of their tables."""
         return {"past": self.past} | ({} if self.rival is None else {"rival": self.rival})
 
     def train(self, goal: Goal, evaluation: Evaluation) -> Spent:
-        """Until the goal is reached; returns where the time went."""
+        """Train until `goal`; return the time profile."""
         spent, began = Spent(), time.perf_counter()
         self.past.load_state_dict(self.average.state_dict())
+        if self.config.anchor:
+            self.learner.anchor = copy.deepcopy(self.average).eval().requires_grad_(requires_grad=False)
         players = Players(self)
         spent.add("set-up", began)
         first_update, first_decisions = self.updates, self.decisions
@@ -228,15 +231,14 @@ class Run:
         numbers = "  ".join(f"{name} {value:.4f}" for name, value in zip(METRICS, measured, strict=True))
         self.say(f"update {self.updates}  {self.decisions / 1e9:.3f} G decisions  {speed / 1e6:.2f} M/s  {numbers}")
 
-    def with_main(self, evaluation: Evaluation) -> Evaluation:
-        """A network that the main table plays against is measured too; everything else as it is."""
-        opponent = opponent_of(self.config.main)
-        if opponent not in self.others():
-            return evaluation
-        return replace(evaluation, opponents=(*evaluation.opponents, (opponent, NETWORK_ROUNDS)))
+    def with_networks(self, evaluation: Evaluation) -> Evaluation:
+        """Measure against the networks that the tables play against, too."""
+        met = dict.fromkeys(map(opponent_of, (self.config.main, *self.config.others)))
+        networks = tuple((name, NETWORK_ROUNDS) for name in met if name in self.others())
+        return replace(evaluation, opponents=(*evaluation.opponents, *networks))
 
     def evaluate(self, evaluation: Evaluation) -> dict[str, dict[str, float]]:
-        """The averaged policy against named opponents, on fixed seeds; kept in evaluations.jsonl."""
+        """Return the averaged policy against named opponents, on fixed seeds; kept in evaluations.jsonl."""
         found: dict[str, Any] = {}
         for opponent, games in evaluation.opponents:
             margin = margin_over(
@@ -259,7 +261,7 @@ class Run:
         return found
 
     def save(self) -> None:
-        """A checkpoint in the run's folder, and its curves."""
+        """Write a checkpoint into the run's folder, and its curves."""
         state = {
             "updates": self.updates,
             "decisions": self.decisions,
@@ -272,7 +274,7 @@ class Run:
 
 
 def _rival(config: Config) -> Actor | None:
-    """The network of the setting `rival`, which tables with `:rival` need."""
+    """Return the network of the setting `rival`, which tables with `:rival` need."""
     if not config.rival:
         if any(opponent_of(table) == "rival" for table in (config.main, *config.others)):
             raise ConfigError("a table with :rival needs the setting rival: a file of weights")

@@ -72,7 +72,7 @@ class Actor(nn.Module):
 
 
 def actor_of(weights: Network) -> Actor:
-    """The policy in a file of weights."""
+    """Return the policy in a file of weights."""
     config = weights.about["config"]
     actor = Actor(config["actor_width"], config["actor_blocks"])
     fill(actor, weights, "actor")
@@ -103,7 +103,7 @@ class Critic(nn.Module):
 
 
 def expected_margin(outlook: Tensor, observation: Tensor) -> Tensor:
-    """The observer's points less the mean of the others', as these logits and the rules in the observation say."""
+    """Return the observer's points less the mean of the others', by these logits and the observed rules."""
     device = outlook.device
     rules = observation[:, _RULES : _RULES + 14].float()
     players, trick_points, bonus, zero_bonus = rules[:, 0:1], rules[:, 11:12], rules[:, 12:13], rules[:, 13:14]

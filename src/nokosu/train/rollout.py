@@ -34,13 +34,13 @@ UNSURE: Final = 1 / 3
 
 
 def ruleset_of(name: str) -> Ruleset:
-    """The rules behind `second:4` or `second:4:club`: an edition and a number of players."""
+    """Return the rules behind `second:4` or `second:4:club`: an edition and a number of players."""
     edition, players, *_ = name.split(":")
     return editions.ruleset(edition, int(players))
 
 
 def opponent_of(name: str) -> str:
-    """Who plays against the network: `club`, `past`, `rival` (another network), or nothing for itself alone."""
+    """Return who plays against the network: `club`, `past`, `rival` (another network), or nothing for itself alone."""
     _, _, *opponent = name.split(":")
     if opponent not in ([], ["club"], ["past"], ["rival"]):
         raise ConfigError(f"unknown table {name}: expected EDITION:PLAYERS, then :club, :past, :rival or nothing")
@@ -105,8 +105,8 @@ class Rounds:
     masks: Tensor
     seats: Tensor
     actions: Tensor
-    chances: Tensor
-    """Logarithm of the chance that each action had."""
+    log_probs: Tensor
+    """Logarithm of the probability that the policy gave to each action."""
     forced: Tensor
     """Whether the network was made to choose it."""
     rewards: Tensor
@@ -129,7 +129,7 @@ class Rounds:
             masks=room(LONGEST, games, MASK_BYTES),
             seats=room(LONGEST, games, dtype=torch.int64),
             actions=room(LONGEST, games, dtype=torch.int64),
-            chances=room(LONGEST, games, dtype=torch.float32),
+            log_probs=room(LONGEST, games, dtype=torch.float32),
             forced=room(LONGEST, games, dtype=torch.bool),
             rewards=room(games, SEATS, dtype=torch.float32),
             outcomes=room(games, SEATS, 4),
@@ -190,9 +190,9 @@ class Policy:
         return action, logs.gather(1, action.unsqueeze(1)).squeeze(1)
 
     def act(self) -> tuple[Tensor, Tensor]:
-        """Actions and the logarithms of the policy's chances for them, valid until the next call.
+        """Return actions and the policy's log probabilities of them, valid until the next call.
 
-        They are for what is in the buffers; an action that was forced keeps the chance that it had unforced.
+        They are for what is in the buffers; an action that was forced keeps the probability that it had unforced.
         """
         if self.graph is None:
             return self._think()
@@ -251,7 +251,7 @@ class _Seat:
         mine = rounds.own[self.half].gather(1, rounds.seats[at].unsqueeze(1)).squeeze(1)
         policy.forced.copy_(self._forced(mine))
         rounds.forced[at].copy_(policy.forced)
-        action, chance = policy.act()
+        action, log_prob = policy.act()
         if self.other is not None:
             self.other.observation.copy_(policy.observation)
             self.other.mask.copy_(policy.mask)
@@ -262,11 +262,11 @@ class _Seat:
         rounds.observations[at].copy_(policy.observation)
         rounds.masks[at][:, :ACTIONS].copy_(policy.mask)
         rounds.actions[at].copy_(action)
-        rounds.chances[at].copy_(chance)
+        rounds.log_probs[at].copy_(log_prob)
         self.spent.add("launching", now)
 
     def _forced(self, mine: Tensor) -> Tensor:
-        """Which of the network's seats have to take a zero contract now."""
+        """Return which of the network's seats have to take a zero contract now."""
         if self.time >= self.table.opening or not self.zeros:
             return torch.zeros_like(mine)
         able = (self.policy.mask * self.policy.zero).any(1)
@@ -292,7 +292,7 @@ class _Seat:
 
 
 def play(tables: Sequence[Table], rounds: Rounds, policies: Sequence[Policies], spent: Spent, zeros: float) -> int:
-    """One round of every game of every table; returns the number of decisions. `zeros` as in Config."""
+    """Return one round of every game of every table; returns the number of decisions. `zeros` as in Config."""
     seats = [_Seat(half, table, rounds, policies[half], spent, zeros) for half, table in enumerate(tables)]
     for seat in seats:
         seat.ask()

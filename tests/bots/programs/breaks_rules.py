@@ -17,7 +17,7 @@ def say(message: dict[str, object]) -> None:
 if FAULT == "banner":
     print("Welcome to mybot!", flush=True)
 if FAULT == "shares":
-    # One at a time: whoever comes second finds the file.
+    # One at a time: the second one finds the file.
     try:
         os.close(os.open(sys.argv[2], os.O_CREAT | os.O_EXCL))
     except FileExistsError:

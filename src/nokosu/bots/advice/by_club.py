@@ -19,7 +19,7 @@ _TRICKS_OF_A_LOST_ZERO = 1.5
 
 
 def club_estimates(view: View) -> list[Estimate]:
-    """Every legal action, in the order of `view.legal`."""
+    """Return every legal action, in the order of `view.legal`."""
     return _plays(view) if view.phase is Phase.PLAY else _picks(view)
 
 
@@ -55,7 +55,7 @@ def _play(view: View, here: Position, outlook: Outlook, candidate: Candidate) ->
 
 
 def _picks(view: View) -> list[Estimate]:
-    """Before the play nothing is known of the others' chances."""
+    """Estimate picks: before the play nothing is known of the others' chances."""
     assert view.seat is not None
     assert view.hand is not None
     weights = Club().weights(view)

@@ -28,14 +28,14 @@ class Curve:
     """Above 1 the likeliest number gets more than its share of the estimate, below 1 less."""
 
     def total(self, chance: float) -> float:
-        """The chance of a contract, whichever it is."""
+        """Return the chance of a contract, whichever it is."""
         if not 0.0 < chance < 1.0:
             return min(max(chance, 0.0), 1.0)
         chance = min(max(chance, _EDGE), 1.0 - _EDGE)
         return 1.0 / (1.0 + exp(-(self.slope * log(chance / (1.0 - chance)) + self.shift)))
 
     def chances(self, makes: Sequence[float]) -> tuple[float, ...]:
-        """The chance of each number."""
+        """Return the chance of each number."""
         total = sum(makes)
         if total <= 0.0:
             return (0.0,) * len(makes)
@@ -46,7 +46,7 @@ class Curve:
 
 @cache
 def curves() -> dict[tuple[str, str], Curve]:
-    """The curves by source and phase, as written by the bench."""
+    """Return the curves by source and phase, as written by the bench."""
     data = tomllib.loads(resources.files(__package__).joinpath("calibration.toml").read_text("utf-8"))
     return {
         (source, phase): Curve(float(row["slope"]), float(row["shift"]), float(row["sharpness"]))
@@ -56,5 +56,5 @@ def curves() -> dict[tuple[str, str], Curve]:
 
 
 def calibrated(estimate: Estimate, source: str, phase: Phase) -> tuple[float, ...]:
-    """The chances of each number, as they come true."""
+    """Return the chances of each number, as they come true."""
     return curves().get((source, phase.value), Curve()).chances(estimate.makes)

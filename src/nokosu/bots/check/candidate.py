@@ -8,7 +8,8 @@ from functools import partial
 
 from nokosu.bots import registry
 from nokosu.bots.base import Bot
-from nokosu.bots.cmd import CmdBot, split_command
+from nokosu.bots.cmd import CmdBot, path_command, split_command
+from nokosu.bots.log import Log, OnceLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +18,25 @@ class Candidate:
 
     make: Callable[[], Bot]
     command: tuple[str, ...] = ()
+    log: Log | None = None
+    """Where all its runs write to."""
 
     @classmethod
     def program(cls, command: list[str]) -> Candidate:
-        return cls(partial(CmdBot, command), tuple(command))
+        log = OnceLog()
+
+        def make() -> Bot:
+            bot = CmdBot(command)
+            bot.log = log
+            return bot
+
+        return cls(make, tuple(command), log)
 
     @classmethod
     def named(cls, spec: str) -> Candidate:
-        """By the name that every host takes; BotError if there is no such bot."""
+        """Find a bot by the name that every host takes; BotError if there is none."""
+        if registry.is_path(spec):
+            return cls.program(path_command(spec))
         name, argument = registry.split(spec)
         if name == "cmd":
             return cls.program(split_command(argument))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from nokosu.bots.base import BotFailure
@@ -31,13 +32,20 @@ class Finding:
     text: str
     kind: str
     fault: bool = True
+    cause: str = ""
+    """Findings with equal cause come from one mistake, in whatever phase or trial."""
+
+    @property
+    def mistake(self) -> str:
+        """Return what one repair would fix."""
+        return self.cause or self.text
 
 
 def failure_finding(failure: BotFailure, view: View | None) -> Finding:
     """Report why and where a bot was replaced, and what to look for."""
     words = t(_WORDS[failure.why], detail=failure.detail)
     if view is None:
-        return Finding(words, failure.why)
+        return Finding(words, failure.why, cause=words)
     legal = ", ".join(map(str, view.legal or ()))
     place = t(
         "check.place",
@@ -47,7 +55,12 @@ def failure_finding(failure: BotFailure, view: View | None) -> Finding:
         phase=t(_PHASES[view.phase.value]),
         legal=legal,
     )
-    return Finding(f"{place} {words}", f"{failure.why} {view.phase.value}")
+    return Finding(f"{place} {words}", f"{failure.why} {view.phase.value}", cause=_without_numbers(words))
+
+
+def _without_numbers(words: str) -> str:
+    """Leave out pieces, ids and lines: the same mistake is made with others elsewhere."""
+    return re.sub(r"'[^']*'|[0-9]+", "…", words)
 
 
 def advice(text: str) -> Finding:

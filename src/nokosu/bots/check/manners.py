@@ -30,7 +30,7 @@ _UNKNOWN: Final[dict[str, object]] = {"unknown": {"nested": [None, True, 1.5, "Z
 
 
 def greeting(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """The program is ready in time, and silent until it is asked."""
+    """Check that the program is ready in time, and silent until it is asked."""
     with closing(_talk(candidate, move_ms)) as talk:
         try:
             talk.greet()
@@ -54,7 +54,7 @@ def no_limit(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def the_end(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """After receiving the record, the program exits without another word."""
+    """Check that the program exits without another word after receiving the record."""
     with closing(_talk(candidate, move_ms)) as talk:
         findings = [*_play(talk, end=True)]
         yield from findings
@@ -70,7 +70,7 @@ def the_end(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def no_record(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """Where deals are played again, the end message has `record` null."""
+    """Check that the end message has `record` null where deals are played again."""
     with closing(_talk(candidate, move_ms)) as talk:
         try:
             talk.greet()
@@ -85,7 +85,7 @@ def no_record(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def lost_host(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """The host disappears: the program should exit."""
+    """Yield the host disappears: the program should exit."""
     with closing(_talk(candidate, move_ms)) as talk:
         try:
             talk.greet()
@@ -98,7 +98,7 @@ def lost_host(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def strange_lines(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """An empty line and a message of an unknown type: no host sends them today."""
+    """Yield an empty line and a message of an unknown type: no host sends them today."""
     for line in (b"", b'{"type": "news", "text": "hello"}'):
         with closing(_talk(candidate, move_ms)) as talk:
             try:
@@ -112,7 +112,7 @@ def strange_lines(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 def _talk(candidate: Candidate, move_ms: int | None, patience_ms: int | None = None) -> Talk:
     ruleset = editions.ruleset(editions.DEFAULT, PLAYERS, rounds=1)
-    return Talk(list(candidate.command), ruleset, move_ms, patience_ms or move_ms)
+    return Talk(list(candidate.command), ruleset, move_ms, patience_ms or move_ms, candidate.log)
 
 
 def _start() -> Match:
@@ -122,7 +122,7 @@ def _start() -> Match:
 def _play(
     talk: Talk, *, extra: dict[str, object] | None = None, decisions: int = 1000, end: bool = False
 ) -> Iterator[Finding]:
-    """A round, or its first decisions, with the program in seat 0; and the end."""
+    """Yield a round, or its first decisions, with the program in seat 0; and the end."""
     seen: View | None = None
     number = 0
     try:
@@ -143,7 +143,7 @@ def _play(
 
 
 def _to_seat(match: Match) -> Match:
-    """The others play until the program is to act."""
+    """Let the others play until the program is to act."""
     company = Company()
     while match.to_act is not None and match.to_act != SEAT:
         seen = view(match, match.to_act)

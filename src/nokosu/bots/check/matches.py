@@ -21,7 +21,7 @@ _HURRIED = 0.8
 
 
 def every_table(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """One round in each edition with each number of players, every time in the next seat."""
+    """Yield one round in each edition with each number of players, every time in the next seat."""
     tables = [(name, players) for name in editions.names() for players in editions.load(name).players]
     for number, (name, players) in enumerate(tables):
         ruleset = editions.ruleset(name, players, rounds=1)
@@ -29,20 +29,20 @@ def every_table(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
 
 
 def long_match(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """The longest match that the rules allow."""
+    """Yield the longest match that the rules allow."""
     ruleset = editions.ruleset(editions.DEFAULT, 3, rounds=LONGEST)
     yield from _match(candidate, ruleset, {2}, move_ms, LONGEST)
 
 
 def full_table(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """In all seats at once: processes that share a file or a port get into each other's way here."""
+    """Play in all seats at once: processes that share a file or a port get into each other's way here."""
     players = max(editions.load(editions.DEFAULT).players)
     ruleset = editions.ruleset(editions.DEFAULT, players, rounds=1)
     yield from _match(candidate, ruleset, set(range(players)), move_ms, players)
 
 
 def repeated(candidate: Candidate, move_ms: int) -> Iterator[Finding]:
-    """The same round twice: equal views and equal streams should give equal actions."""
+    """Yield the same round twice: equal views and equal streams should give equal actions."""
     ruleset = editions.ruleset(editions.DEFAULT, 4, rounds=1)
     first, second = Watched(candidate.make()), Watched(candidate.make())
     records = [

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from nokosu.bots.base import BotFailure
 from nokosu.bots.cmd import END_SECONDS, PROTOCOL, READY_SECONDS
+from nokosu.bots.log import Log
 from nokosu.bots.pipe import Pipe
 from nokosu.core.match import Match
 from nokosu.core.quoting import quoted
@@ -20,11 +21,18 @@ SEAT = 0
 class Talk:
     """One process in seat 0. A BotFailure says what it did wrong; `close` it in the end."""
 
-    def __init__(self, command: list[str], ruleset: Ruleset, move_ms: int | None, patience_ms: int | None) -> None:
+    def __init__(
+        self,
+        command: list[str],
+        ruleset: Ruleset,
+        move_ms: int | None,
+        patience_ms: int | None,
+        log: Log | None = None,
+    ) -> None:
         self._seconds = None if patience_ms is None else patience_ms / 1000
         self._ruleset = ruleset
         self._move_ms = move_ms
-        self._pipe = Pipe(command)
+        self._pipe = Pipe(command, log)
         self._open = True
 
     def greet(self, extra: Mapping[str, object] | None = None) -> None:
@@ -45,7 +53,7 @@ class Talk:
             raise BotFailure("not-ready", f"it answered hello with {quoted(answer, 80)}")
 
     def act(self, match: Match, number: int, extra: Mapping[str, object] | None = None) -> tuple[View, str]:
-        """A question, and the action that was answered, whatever it is."""
+        """Return a question, and the action that was answered, whatever it is."""
         seen = view(match, SEAT)
         legal = [str(action) for action in seen.legal or ()]
         more = dict(extra or {})

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from nokosu.bots.chair import LOG
+from nokosu.bots.bot_seat import LOG
 from nokosu.bots.check import manners, matches
 from nokosu.bots.check.candidate import Candidate
 from nokosu.bots.check.finding import Finding

@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from typing import Final
 
 from nokosu.bots.base import Bot, BotError
+from nokosu.bots.blunders import ABSURD, GUARDED, sensible
 from nokosu.bots.club.draft import choices
 from nokosu.bots.club.features import Candidate, Outlook, candidates, outlook
 from nokosu.bots.club.habits import CLUB_HABITS, Habits
@@ -29,24 +30,34 @@ _NUMBER: Final = re.compile(r"-?\d{1,4}(\.\d{1,4})?")
 class Club:
     """Instant and without memory: the same view and stream give the same action."""
 
-    def __init__(self, weights: Weights | None = None, habits: Habits = CLUB_HABITS, name: str = "club") -> None:
+    def __init__(
+        self,
+        weights: Weights | None = None,
+        habits: Habits = CLUB_HABITS,
+        name: str = "club",
+        *,
+        guard: Sequence[str] = (),
+    ) -> None:
         self.name = name
+        self._guard = guard
+        """The kinds of stupid moves that it leaves out; the kernel's club player leaves out none."""
         self._weights = weights
         self._habits = habits
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """The action with the best score; the stream breaks ties."""
+        """Return the action with the best score; the stream breaks ties."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
-        return best(self.scores(view), stream)
+        allowed = sensible(view, self._guard) if self._guard else view.legal
+        return best([score for score in self.scores(view) if score[0] in allowed], stream)
 
     def weights(self, view: View) -> Weights:
-        """The weights for this table."""
+        """Return the weights for this table."""
         return self._weights or tuned(view.ruleset.players)
 
     def scores(self, view: View) -> list[tuple[Action, float]]:
-        """Every legal action with its score, in points of expected margin, roughly."""
+        """Return every legal action with its score, in points of expected margin, roughly."""
         if view.phase is Phase.PLAY:
             return [(Play(candidate.piece), candidate.score) for candidate in self.plays(view)[1]]
         return [(choice.action, choice.score) for choice in choices(view, self.weights(view), self._habits)]
@@ -62,7 +73,7 @@ class Club:
 
 
 def best(scores: Sequence[tuple[Action, float]], stream: Stream) -> Action:
-    """The action with the highest score; equals are decided by the stream."""
+    """Return the action with the highest score; equals are decided by the stream."""
     highest = max(score for _, score in scores)
     equal = [action for action, score in scores if score >= highest - _TIE]
     return equal[0] if len(equal) == 1 else stream.choice(equal)
@@ -79,10 +90,12 @@ class Taste:
             self._set(option)
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """As the club player would with these settings."""
+        """Choose as the club player would with these settings."""
         weights = tuned(view.ruleset.players)
         pick = dict(zip(PICK, weights.pick, strict=True)) | self._pick
-        return Club(replace(weights, pick=tuple(pick.values())), self._habits).choose(view, stream)
+        guard = GUARDED if self._habits.knows_number_trumps else ABSURD
+        player = Club(replace(weights, pick=tuple(pick.values())), self._habits, guard=guard)
+        return player.choose(view, stream)
 
     def _set(self, option: str) -> None:
         name, _, value = option.strip().partition("=")
@@ -96,4 +109,4 @@ class Taste:
 
 def make(argument: str) -> Bot:
     """`club`, or one with settings after the colon."""
-    return Taste(argument) if argument else Club()
+    return Taste(argument) if argument else Club(guard=GUARDED)

@@ -45,13 +45,13 @@ def stake(ruleset: Ruleset, *, zero: bool) -> float:
 
 
 def picks_to_come(view: View) -> int:
-    """The picks that the seat to act has left after this one; 0 once the draft is over."""
+    """Return the picks that the seat to act has left after this one; 0 once the draft is over."""
     taken = sum(pick.seat == view.seat for pick in view.draft)
     return view.ruleset.picks_each - taken - 1 if view.phase is Phase.DRAFT else 0
 
 
 def choices(view: View, weights: Weights, habits: Habits = CLUB_HABITS) -> list[Choice]:
-    """Every legal pick or declaration with its features and score."""
+    """Return every legal pick or declaration with its features and score."""
     seat = view.seat
     assert seat is not None
     assert view.legal is not None
@@ -101,7 +101,7 @@ def _sum(weights: Weights, row: Row) -> float:
 
 
 def after_action(view: View, action: Action) -> tuple[list[Piece], list[Piece], bool]:
-    """The seat's dice, the middle and whether the seat has a zero contract, after this action."""
+    """Return the seat's dice, the middle and whether the seat has a zero contract, after this action."""
     assert view.seat is not None
     dice, pool = list(view.dice[view.seat]), list(view.pool)
     match action:
@@ -136,7 +136,7 @@ def target_chance(
     weights: Weights,
     habits: Habits = CLUB_HABITS,
 ) -> float:
-    """The chance to make the number of one of the dice; numbers that may still be picked count in part."""
+    """Return the chance to make the number of one of the dice; numbers that may still be picked count in part."""
     payoff, odds = target_odds(cards, dice, middle, to_come, weights, habits)
     return chances(payoff, odds)[0]
 
@@ -149,7 +149,7 @@ def target_odds(
     weights: Weights,
     habits: Habits = CLUB_HABITS,
 ) -> tuple[list[float], list[Odds]]:
-    """The arguments for `chances`: how far each number of tricks counts, and the odds of the pieces to play."""
+    """Return the arguments for `chances`: how far each number of tricks counts, and the odds of the pieces to play."""
     final = len(dice) + to_come
     played = (final - 1) / final
     odds = [steered(middle.odds(face(card), weights.table), weights.control) for card in cards]

@@ -17,10 +17,10 @@ Odds = tuple[float, float]
 
 
 def clues(position: Position, holding: Holding) -> Row:
-    """The counts for one piece, in the order of `weights.CLUES`.
+    """Return the counts for one piece, in the order of `weights.CLUES`.
 
     A constant; pieces out that beat it (equals count half, W4); whether none does; pieces of its suit out; trumps
-    out, for a plain piece; own pieces of the suit besides; tricks left.
+    out, for a plain piece; other own pieces of the suit; tricks left.
     """
     suit, rank = holding.suit, holding.rank
     cards, dice = position.unseen_from[suit], position.dice_from[suit]
@@ -32,7 +32,7 @@ def clues(position: Position, holding: Holding) -> Row:
 
 
 def own_odds(position: Position, weights: Weights) -> list[Odds]:
-    """The odds of each of the seat's own pieces, in the order of `position.own`."""
+    """Return the odds of each of the seat's own pieces, in the order of `position.own`."""
     odds = []
     for holding in position.own:
         seen = clues(position, holding)
@@ -53,7 +53,7 @@ def steered(odds: Odds, control: float) -> Odds:
 
 
 def logistic(coefficients: Row, values: Row) -> float:
-    """A chance from a weighted sum."""
+    """Return a chance from a weighted sum."""
     total = 0.0
     for coefficient, value in zip(coefficients, values, strict=True):
         total += coefficient * value

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from nokosu.core.pieces import Piece
+from nokosu.core.pieces import BLANK, Piece
 from nokosu.core.trump import Suit
 
 NUMBERS: Final = 8
@@ -36,9 +36,9 @@ class Order:
 
 
 @cache
-def order(trump: int) -> Order:
-    """T1, T2, W3 for the trump die of this face."""
-    colour, number = divmod(trump, NUMBERS)
+def order(trump: Piece) -> Order:
+    """T1 to T3, W3 under this trump die."""
+    colour, number = int(trump.colour), trump.number
     suits, ranks = [], []
     for this in range(FACES):
         own_colour, own_number = divmod(this, NUMBERS)
@@ -52,9 +52,9 @@ def order(trump: int) -> Order:
 
 
 @cache
-def order_without_number_trumps(trump: int) -> Order:
-    """The order for a player who forgets that the trump die's number is trump too."""
-    colour = trump // NUMBERS
+def order_without_number_trumps(trump: Piece) -> Order:
+    """Return the order for a player who forgets that the trump die's number is trump too."""
+    colour, twin = int(trump.colour), face(trump) if trump.number != BLANK else -1
     suits = tuple(TRUMP if this // NUMBERS == colour else this // NUMBERS for this in range(FACES))
-    ranks = tuple(TWIN_RANK if this == trump else this % NUMBERS for this in range(FACES))
+    ranks = tuple(TWIN_RANK if this == twin else this % NUMBERS for this in range(FACES))
     return Order(suits, ranks)

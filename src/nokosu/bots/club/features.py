@@ -93,7 +93,7 @@ def outlook(position: Position, weights: Weights, *, bonus: float, zero_bonus: f
 def candidates(
     position: Position, legal: Sequence[Piece], weights: Weights, seen: Outlook, habits: Habits = CLUB_HABITS
 ) -> list[Candidate]:
-    """Every legal play with its features and score."""
+    """Return every legal play with its features and score."""
     sums = _sums(position, weights, seen)
     found = []
     for piece in legal:
@@ -103,14 +103,14 @@ def candidates(
 
 
 def _sums(position: Position, weights: Weights, seen: Outlook) -> Row:
-    """Another aim, other weights: a die's number, zero, or nothing left to make."""
+    """Return another aim, other weights: a die's number, zero, or nothing left to make."""
     if seen.chance[position.seat] < _LOST:
         return weights.play_lost
     return weights.play_zero if position.zero[position.seat] else weights.play
 
 
 def softened(found: Sequence[Candidate], temperature: float) -> list[float]:
-    """The chance of each candidate under a player who mostly, not always, takes the best."""
+    """Return the chance of each candidate under a player who mostly, not always, takes the best."""
     best = max(candidate.score for candidate in found)
     grades = [exponential((candidate.score - best) / temperature) for candidate in found]
     total = sum(grades)
@@ -153,7 +153,7 @@ def _by_phase(value: float, phase: int) -> Row:
 
 
 def _others(position: Position, takers: Sequence[float], seen: Outlook) -> Row:
-    """The effect on the others' chances, in points: on zero contracts, on fixed and on open targets."""
+    """Return the effect on the others' chances, in points: on zero contracts, on fixed and on open targets."""
     zero = shown = still_open = 0.0
     for seat in range(position.players):
         if seat == position.seat:

@@ -35,7 +35,7 @@ def exponential(x: float) -> float:
 
 
 def power(base: float, n: int) -> float:
-    """A whole power, n >= 0."""
+    """Return a whole power, n >= 0."""
     result = 1.0
     while n > 0:
         if n & 1:

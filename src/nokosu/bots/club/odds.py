@@ -11,7 +11,7 @@ from nokosu.bots.club.weights import Weights
 
 
 def wishes(after: Sequence[tuple[float, float]], weights: Weights) -> list[float]:
-    """How much each seat wants this trick, 0 to 1, from its chances without and with it."""
+    """Return how much each seat wants this trick, 0 to 1, from its chances without and with it."""
     return [
         min(max(0.5 + weights.want_slope * (with_one - without), weights.want_least), weights.want_most)
         for without, with_one in after
@@ -19,7 +19,7 @@ def wishes(after: Sequence[tuple[float, float]], weights: Weights) -> list[float
 
 
 def takes_over(position: Position, seat: int, led: int, best_suit: int, best_rank: int, want: float) -> float:
-    """The chance that a seat behind beats the best piece so far: it can and wants to, or it must."""
+    """Return the chance that a seat behind beats the best piece so far: it can and wants to, or it must."""
     share = position.share[seat][led]
     dice = position.dice[seat][led]
     cards = position.unseen_from[led]
@@ -46,7 +46,7 @@ def _can_ruff(position: Position, seat: int, least_rank: int) -> float:
 
 
 def winners(position: Position, holding: Holding, wants: Sequence[float]) -> list[float]:
-    """Each seat's chance to take this trick if the piece is played to it.
+    """Return each seat's chance to take this trick if the piece is played to it.
 
     Of the seats behind that beat what lies now, the last is taken to win.
     """

@@ -65,7 +65,7 @@ def position(view: View, habits: Habits = CLUB_HABITS) -> Position:
     assert view.hand is not None
     players = view.ruleset.players
     see = order if habits.knows_number_trumps else order_without_number_trumps
-    ordered = see(face(trump))
+    ordered = see(trump)
     unseen, void = _count_cards(view, ordered, habits)
     dice, dice_from = _count_dice(view, ordered)
     best_suit, best_rank, best_play = _best(view, ordered)
@@ -159,7 +159,7 @@ def _cumulated(counts: list[list[int]]) -> list[list[int]]:
 
 
 def _shares(view: View, void: list[list[bool]]) -> list[list[float]]:
-    """How likely each other hand holds an unseen card of a suit: by its size, among those not shown void (F4)."""
+    """Return each other hand's chance to hold an unseen card of a suit: by size, unless shown void (F4)."""
     players = view.ruleset.players
     shares = [[0.0] * SUITS for _ in range(players)]
     for suit in range(SUITS):

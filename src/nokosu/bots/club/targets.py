@@ -36,7 +36,7 @@ def live_payoff(numbers: Iterable[int], won: int, *, zero: bool) -> list[float]:
 
 
 def own_chances(position: Position, odds: Sequence[Odds], order: Sequence[int], without: int = -1) -> list[float]:
-    """The seat's own chances by tricks still to win, with one piece gone (-1: with all).
+    """Return the seat's own chances by tricks still to win, with one piece gone (-1: with all).
 
     `order` puts first the pieces that can be steered best: they are kept for the end.
     """
@@ -58,7 +58,7 @@ def steering_order(odds: Sequence[Odds]) -> list[int]:
 
 
 def projected(position: Position, odds: Sequence[Odds]) -> float:
-    """The tricks that the seat would end with if it steered neither way."""
+    """Return the tricks that the seat would end with if it steered neither way."""
     dice = len(position.numbers[position.seat])
     played = 1.0 if position.zero[position.seat] or not dice else (dice - 1) / dice
     total = float(position.won[position.seat])
@@ -68,7 +68,7 @@ def projected(position: Position, odds: Sequence[Odds]) -> float:
 
 
 def target_gap(position: Position, tricks: float) -> float:
-    """The distance from this many tricks up to the nearest target, limited to 2 either way."""
+    """Return the distance from this many tricks up to the nearest target, limited to 2 either way."""
     if position.zero[position.seat]:
         gap = -tricks
     else:
@@ -85,7 +85,7 @@ def _average(payoff: tuple[float, ...], pieces: int, odds: Odds) -> tuple[float,
 
 
 def others_chance(position: Position, seat: int, pieces: int, weights: Weights) -> tuple[float, float]:
-    """The chance of another seat with so many pieces to play: as it stands, and with one trick more.
+    """Return the chance of another seat with so many pieces to play: as it is now, and with one trick more.
 
     Its cards are hidden, so every piece counts as an average one.
     """
@@ -99,7 +99,7 @@ def stakes(seat: int, chance: Sequence[float], zero: Sequence[bool], *, bonus: f
     """Points of margin that a full chance of each seat is worth to `seat`: positive for itself, negative for others.
 
     S3: every maker is paid for every seat that failed; margin is one's own score minus the mean of the others.
-    These are the slopes of the expected margin, all else as it stands.
+    These are the slopes of the expected margin, all else as it is.
     """
     players = len(chance)
     others = players - 1

@@ -103,7 +103,7 @@ class Weights:
     table: Table
 
     def flat(self) -> list[float]:
-        """All numbers in order, as the kernel takes them."""
+        """Return all numbers in order, as the kernel takes them."""
         return [number for _, values in _named(self) for number in values.values()]
 
 
@@ -123,7 +123,7 @@ _SHAPE: Final[dict[str, tuple[str, ...]]] = {
 
 
 def _named(weights: Weights) -> Iterator[tuple[str, dict[str, float]]]:
-    """Every section with its numbers by name."""
+    """Yield every section with its numbers by name."""
     for section, names in _SHAPE.items():
         if section in {"steer", "table"}:
             source = weights if section == "steer" else weights.table
@@ -135,7 +135,7 @@ def _named(weights: Weights) -> Iterator[tuple[str, dict[str, float]]]:
 
 
 def from_flat(numbers: list[float]) -> Weights:
-    """The inverse of `Weights.flat`."""
+    """Return the inverse of `Weights.flat`."""
     rest = iter(numbers)
     values: dict[str, Any] = {}
     table: dict[str, Any] = {}
@@ -159,7 +159,7 @@ def parse(text: str) -> Weights:
 
 
 def dumps(weights: Weights) -> str:
-    """The text of a TOML file that `parse` reads back, rounded."""
+    """Return the text of a TOML file that `parse` reads back, rounded."""
     lines: list[str] = []
     for section, numbers in _named(weights):
         lines += [f"[{section}]", *(f"{name} = {round(value, 5) + 0.0!r}" for name, value in numbers.items()), ""]
@@ -168,5 +168,5 @@ def dumps(weights: Weights) -> str:
 
 @cache
 def tuned(players: int) -> Weights:
-    """The weights that the club player plays with at a table of this size."""
+    """Return the weights that the club player plays with at a table of this size."""
     return parse(resources.files("nokosu.bots.club").joinpath(f"weights-{players}.toml").read_text("utf-8"))

@@ -12,7 +12,7 @@ from nokosu.core.pieces import Piece
 
 
 def zero_chance(cards: Iterable[Piece], dice: Iterable[Piece], middle: Middle, weights: Weights) -> float:
-    """The chance to make zero with these cards and coloured dice."""
+    """Return the chance to make zero with these cards and coloured dice."""
     covers = (1.0, weights.cover_one, weights.cover_two, weights.cover_three)
     danger, lower, colour = 0.0, 0, -1
     for this in sorted(map(face, (*cards, *dice))):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from nokosu import kernel
 from nokosu.bots.base import BotError, BotFailure
+from nokosu.bots.blunders import sensible
 from nokosu.bots.kernel_rules import check_rules
 from nokosu.bots.neural.observe import fits, observe
 from nokosu.bots.registry import no_argument
@@ -16,7 +17,7 @@ from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
 from nokosu.kernel.actions import canonical, number_of
-from nokosu.kernel.orders import Thinking, policy_answer, policy_order
+from nokosu.kernel.requests import Thinking, policy_answer, policy_request
 from nokosu.locale import t
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ Logits = Callable[[View], tuple[Sequence[float], Sequence[int]]]
 
 
 class Neural:
-    """Takes the action that the network rates highest; without the kernel, NumPy runs the network."""
+    """Takes the action that the network rates highest and nobody calls stupid; without the kernel, NumPy runs it."""
 
     name = "neural"
 
@@ -37,20 +38,20 @@ class Neural:
         """None where it only ponders."""
 
     def choose(self, view: View, stream: Stream) -> Action:  # noqa: ARG002  (the policy leaves nothing to chance)
-        """The best legal action; a forced one at once."""
+        """Return the best legal action; a forced one at once."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
         assert self.logits is not None
-        return _best(view.legal, *self.logits(view))
+        return _best(sensible(view), *self.logits(view))
 
-    def ponder(self, view: View, stream: Stream) -> Thinking[Action]:  # noqa: ARG002  (the same)
-        """The same where the kernel is in another process."""
+    def choose_remote(self, view: View, stream: Stream) -> Thinking[Action]:  # noqa: ARG002  (the same)
+        """Do the same where the kernel is in another process."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
-        answer = yield policy_order(view)
-        return _best(view.legal, *policy_answer(answer))
+        answer = yield policy_request(view)
+        return _best(sensible(view), *policy_answer(answer))
 
 
 def _best(legal: Sequence[Action], logits: Sequence[float], order: Sequence[int]) -> Action:
@@ -90,14 +91,14 @@ def _by_numpy() -> Logits:
 
 @cache
 def network() -> Network:
-    """The network that comes with the package, in the kernel."""
+    """Return the network that comes with the package, in the kernel."""
     from nokosu.kernel.network import Network  # noqa: PLC0415  (the module needs the extension)
 
     return Network(resources.files("nokosu.bots.neural").joinpath("weights.bin").read_bytes())
 
 
 def make(argument: str) -> Neural:
-    """The factory behind the entry point."""
+    """Return the factory behind the entry point."""
     no_argument("neural", argument)
     try:
         return Neural(_by_kernel() if kernel.available else _by_numpy())
@@ -105,7 +106,7 @@ def make(argument: str) -> Neural:
         raise BotError(t("bot.needs-kernel-or-numpy", name=Neural.name)) from None
 
 
-def elsewhere(argument: str) -> Neural:
-    """One that ponders, where the kernel is not in this process."""
+def make_remote(argument: str) -> Neural:
+    """Return one that ponders, where the kernel is not in this process."""
     no_argument("neural", argument)
     return Neural(None)

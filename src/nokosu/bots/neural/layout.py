@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from nokosu.bots.neural.fields import OBSERVATION
+from nokosu.kernel.layout import OBSERVATION
 
 SEATS: Final = 5
 TRICKS: Final = 14
 PICKS_EACH: Final = 3
 ACTIONS: Final = 161
+
+VERSION: Final = 1
+"""The version of the observation's layout that the network reads; later fields are left off."""
 
 AMOUNTS: Final = OBSERVATION["draft"].offset
 """Bytes of an observation before the history."""
@@ -86,7 +89,8 @@ assert OUTLOOK <= CRITIC_HEAD
 
 
 def layout_digest() -> str:
-    """Identifies the layout of the observation and of the inputs; weights of another layout are refused."""
-    fields = [(field.name, field.offset, field.rows, field.columns) for field in OBSERVATION.values()]
+    """Identify the layout of what the network reads; weights for another layout are refused."""
+    read = (field for field in OBSERVATION.values() if field.version <= VERSION)
+    fields = [(field.name, field.offset, field.rows, field.columns) for field in read]
     tables = (SCALES, PLAY_TABLE, PICK_TABLE, DECLARATION_TABLE, WIDTH, OUTLOOK, BELIEF)
     return hashlib.sha256(repr((fields, tables)).encode()).hexdigest()[:16]

@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from nokosu.bots.neural.fields import OBSERVATION
 from nokosu.bots.neural.layout import (
     ACTIONS,
     AMOUNTS,
@@ -22,6 +21,7 @@ from nokosu.bots.neural.layout import (
     WIDTH,
 )
 from nokosu.bots.neural.weights import Array, Network
+from nokosu.kernel.layout import OBSERVATION
 
 _SCALES: Final = np.array(SCALES, np.float32)
 _PLAYS: Final = np.array(PLAY_TABLE, np.float32)
@@ -63,7 +63,7 @@ class _Body:
         self.blocks = sum(key.endswith(".first.weight") and key.startswith(f"{name}.") for key in self.tensors)
 
     def __call__(self, x: Array) -> Array:
-        """The head's outputs."""
+        """Return the head's outputs."""
         x = self._linear("trunk.into", x)
         for number in range(self.blocks):
             block = f"trunk.blocks.{number}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from nokosu.bots.neural.fields import OBSERVATION, OBSERVATION_SIZE
-from nokosu.core.pieces import CARDS, DIE_FACES, Colour, Piece
+from nokosu.core.pieces import BLANK, CARDS, DIE_FACES, Colour, Piece
 from nokosu.core.round import Phase
-from nokosu.core.ruleset import Ruleset, ZeroRule
+from nokosu.core.ruleset import NumberTrumps, Ruleset, ZeroRule
 from nokosu.core.trick import Trick, led_suit, winning_play
 from nokosu.core.trump import Suit, strength, suit
 from nokosu.core.view import View
+from nokosu.kernel.layout import OBSERVATION, OBSERVATION_SIZE
 
 _PHASES = (Phase.DRAFT, Phase.DECLARE, Phase.PLAY, Phase.OVER)
 _MOST = DIE_FACES
@@ -84,7 +84,7 @@ class _Observation:
 
     def _situation(self) -> None:
         view, rules = self.view, self.view.ruleset
-        if view.trump is not None:
+        if view.trump is not None and view.trump.number != BLANK:
             self._put("trump_number", view.trump.number - 1)
         self._put("phase", _PHASES.index(view.phase))
         self._put("dealer", self._relative(view.dealer))
@@ -104,6 +104,7 @@ class _Observation:
         numbers = (self.players, *cards, *dice, int(declared), *points)
         for at, number in enumerate(numbers):
             self._put("rules", at, number)
+        self._put("later_rules", 0, int(rules.number_trumps is NumberTrumps.UNLESS_PAIR))
 
     def _derived(self) -> None:
         view = self.view
@@ -181,12 +182,12 @@ def fits(rules: Ruleset) -> bool:
 
 
 def deck(rules: Ruleset) -> list[Piece]:
-    """The cards in play."""
+    """Return the cards in play."""
     return [piece for piece in CARDS if piece.colour in rules.colours and piece.number <= rules.highest_card]
 
 
 def colour_order(view: View, dealt: Iterable[Piece]) -> tuple[int, ...]:
-    """The colours as the seat orders them: by what it was dealt and saw rolled, then by when they came up.
+    """Return the colours as the seat orders them: by what it was dealt and saw rolled, then by when they came up.
 
     `dealt` are its own cards from the start of the round. The trump colour comes first.
     """
@@ -219,7 +220,7 @@ def _dice_key(dice: Iterable[Piece], colour: Colour) -> int:
 
 
 def _first_seen(view: View) -> dict[Colour, int]:
-    """When each colour first came up in an action."""
+    """Return when each colour first came up in an action."""
     picks = [pick.die for pick in view.draft]
     declared = [declaration.returned for declaration in view.declarations]
     trick = (view.trick,) if view.trick else ()

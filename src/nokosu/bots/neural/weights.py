@@ -30,7 +30,7 @@ class Network:
 
 
 def dumps(tensors: dict[str, Array], about: dict[str, Any]) -> bytes:
-    """A file of weights: one line of JSON, then the tensors one after the other."""
+    """Return a file of weights: one line of JSON, then the tensors one after the other."""
     shapes: list[dict[str, Any]] = []
     parts: list[bytes] = []
     for name, tensor in tensors.items():
@@ -46,7 +46,7 @@ def dumps(tensors: dict[str, Array], about: dict[str, Any]) -> bytes:
 
 
 def loads(data: bytes) -> Network:
-    """The network in a file of weights. Raises WeightsError where it does not fit this version."""
+    """Return the network in a file of weights. Raises WeightsError where it does not fit this version."""
     line, _, rest = data.partition(b"\n")
     try:
         head = json.loads(line)
@@ -82,5 +82,5 @@ def loads(data: bytes) -> Network:
 
 @cache
 def shipped() -> Network:
-    """The network that comes with the package."""
+    """Return the network that comes with the package."""
     return loads(resources.files("nokosu.bots.neural").joinpath("weights.bin").read_bytes())

@@ -15,7 +15,10 @@ _CODE: Final = (".py", ".toml", ".so", ".pyd", ".bin")
 
 
 def commit() -> str | None:
-    """The commit of the checkout that the package runs from, `+` after it where files differ; None outside of one."""
+    """Return the commit of the checkout that the package runs from, `+` after it where files differ.
+
+    None outside of one.
+    """
     here = Path(nokosu.__file__).parent
     git = shutil.which("git")
     if git is None or not (here.parent.parent / ".git").exists():
@@ -29,7 +32,7 @@ def commit() -> str | None:
 
 
 def code_digest() -> str:
-    """A digest of the code that decides how a match goes: rules, bots and kernel, committed or not."""
+    """Return a digest of the code that decides how a match goes: rules, bots and kernel, committed or not."""
     here = Path(nokosu.__file__).parent
     found = sorted(path for part in _PLAYING for path in (here / part).rglob("*") if path.suffix in _CODE)
     digest = hashlib.sha256()

@@ -17,14 +17,15 @@ from nokosu.record.model import Substitution
 LOG: Final = logging.getLogger("nokosu.bots")
 
 
-class Chair:
+class BotSeat:
     """Holds a bot for one match. `title` is how the bot is called at the table, `substitution` is set if it failed."""
 
-    def __init__(self, seat: int, bot: Bot) -> None:
+    def __init__(self, seat: int, bot: Bot, *, strict: bool = False) -> None:
         self.seat = seat
         self.bot = bot.name
         self.title = bot.name
         self.substitution: Substitution | None = None
+        self._strict = strict
         self._playing = bot
         self._failure: BotFailure | None = None
 
@@ -33,7 +34,9 @@ class Chair:
         if isinstance(self._playing, MatchBot):
             try:
                 self.title = self._playing.start(self.seat, ruleset, move_ms)
-            except Exception as error:  # noqa: BLE001  (a stranger's bot may raise anything; the match goes on)
+            except Exception as error:
+                if self._strict:
+                    raise
                 self._failure = self._fault(error)
 
     def choose(self, view: View, stream: Stream) -> Action:
@@ -41,7 +44,9 @@ class Chair:
         if self._failure is None:
             try:
                 return _checked(self._playing.choose(view, stream), view)
-            except Exception as error:  # noqa: BLE001  (a stranger's bot may raise anything; the match goes on)
+            except Exception as error:  # a stranger's bot may raise anything; the match goes on
+                if self._strict:
+                    raise
                 self._failure = self._fault(error)
         if self.substitution is None:
             self._substitute(view, self._failure)
@@ -65,11 +70,11 @@ class Chair:
         )
 
     def close(self, record: Mapping[str, object] | None) -> None:
-        """The match is over, or given up (None)."""
+        """End the match; None if it was given up."""
         if isinstance(self._playing, MatchBot):
             try:
                 self._playing.close(record)
-            except Exception as error:  # noqa: BLE001  (the same)
+            except Exception as error:  # noqa: BLE001  (a stranger's bot may raise anything; the match is over)
                 LOG.warning("seat %d: %s failed to close: %s", self.seat, self.title, self._fault(error))
 
 

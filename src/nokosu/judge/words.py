@@ -1,0 +1,137 @@
+"""A review in words, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from nokosu.core import errors
+from nokosu.judge.totals import luck_of, totals_of
+from nokosu.locale import mark, plural, t
+from nokosu.locale.reasons import word
+from nokosu.wire.base import Reason
+from nokosu.wire.review import NAMED, Judgement, Part, Review, RoundSplit, Verdict
+
+VERDICTS: Final[dict[Verdict, str]] = {
+    "best": mark("review.verdict.best"),
+    "fine": mark("review.verdict.fine"),
+    "close": mark("review.verdict.close"),
+    "unsure": mark("review.verdict.unsure"),
+    "inaccuracy": mark("review.verdict.inaccuracy"),
+    "mistake": mark("review.verdict.mistake"),
+    "blunder": mark("review.verdict.blunder"),
+}
+PARTS: Final = {
+    "average": mark("review.part.average"),
+    "deal": mark("review.part.deal"),
+    "hidden": mark("review.part.hidden"),
+    "decisions": mark("review.part.decisions"),
+    "others": mark("review.part.others"),
+}
+"""Where points come from, in the order in which they are told."""
+MOST: Final = 3
+"""Decisions that are told at once; the rest is a list."""
+
+
+def lines(review: Review, names: Sequence[str]) -> Iterator[str]:
+    """Tell a review: the points and where they came from, what mattered most, and the rest of what was found."""
+    yield t("review.title", name=names[review.seat], points=sum(review.points), rounds=len(review.points))
+    if review.rounds:
+        yield from _sums(review.rounds)
+    yield ""
+    yield from _counted(review)
+    worst = worst_of(review)
+    for number, judgement in enumerate(worst[:MOST], 1):
+        yield ""
+        yield f"{number}. {told(judgement)}"
+        yield from (f"   {line}" for line in notes(judgement))
+    if worst[MOST:]:
+        yield ""
+        yield t("review.rest")
+        yield from (f"   {told(judgement)}" for judgement in sorted(worst[MOST:], key=_when))
+
+
+def worst_of(review: Review) -> list[Judgement]:
+    """Return the decisions that both judges call bad, the worst first; without the network, those to look at again."""
+    wanted = NAMED if review.network else ("unsure",)
+    return sorted((each for each in review.decisions if each.verdict in wanted), key=lambda each: -each.loss)
+
+
+def told(judgement: Judgement) -> str:
+    """Say one decision in a line: what was done, what was better, and what that cost."""
+    assert judgement.verdict is not None
+    return t(
+        "review.decision",
+        round=judgement.round + 1,
+        decision=judgement.decision + 1,
+        action=judgement.action,
+        best=judgement.best,
+        verdict=_first_capital(t(VERDICTS[judgement.verdict])),
+        loss=f"{judgement.loss:.1f}",
+        error=f"{2 * judgement.error:.1f}",
+    )
+
+
+def notes(judgement: Judgement) -> Iterator[str]:
+    """Say why it was bad, how it was judged, and, apart from that, what open cards would have shown."""
+    if judgement.reason is not None:
+        yield word(core_reason(judgement.reason))
+    if judgement.exact:
+        yield t("review.exact")
+    elif judgement.zero:
+        yield t("review.zero")
+    if judgement.open is not None and judgement.open.best != judgement.best:
+        yield t("review.open", best=judgement.open.best)
+
+
+def core_reason(reason: Reason) -> errors.Reason:
+    """Return a reason as the catalogues word it."""
+    return errors.Reason(reason.message, reason.clause or "", tuple(reason.params.items()))
+
+
+def _first_capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def signed(value: float) -> str:
+    """Write a number of points with its sign."""
+    return f"{value:+z.1f}".replace("-", "−")
+
+
+def _sums(rounds: Sequence[RoundSplit]) -> Iterator[str]:
+    """Say where the points of all rounds came from; the parts add up to them."""
+    width = max(len(t(message)) for message in (*PARTS.values(), "review.part.points"))
+    for name, message in PARTS.items():
+        parts: list[Part] = [getattr(row, name) for row in rounds]
+        value, error = sum(part.value for part in parts), sum(part.error**2 for part in parts) ** 0.5
+        shown = f"{value:.1f}" if name == "average" else signed(value)
+        yield f"  {t(message):<{width}}  {shown:>7}  ± {2 * error:.1f}"
+    yield f"  {t('review.part.points'):<{width}}  {sum(row.points for row in rounds):>5}"
+    luck = sum(map(luck_of, rounds))
+    yield t(
+        "review.summary",
+        luck=signed(luck),
+        decisions=signed(sum(row.decisions.value for row in rounds)),
+        others=signed(sum(row.others.value for row in rounds)),
+    )
+
+
+def _counted(review: Review) -> Iterator[str]:
+    verdicts = [each.verdict for each in review.decisions]
+    yield (
+        plural("review.decisions", review.done)
+        + " "
+        + ", ".join(
+            f"{t(message)} {verdicts.count(verdict)}" for verdict, message in VERDICTS.items() if verdict in verdicts
+        )
+    )
+    yield t("review.lost", points=f"{totals_of([review]).lost.value:.2f}")
+    if not review.network:
+        yield t("review.needs-network")
+    elif not worst_of(review):
+        yield t("review.none-quick" if review.depth == "quick" else "review.none")
+    yield t("review.little")
+
+
+def _when(judgement: Judgement) -> tuple[int, int]:
+    return judgement.round, judgement.decision

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from nokosu import editions
-from nokosu.arena.origin import commit
+from nokosu.arena.provenance import commit
 from tests.local.on_the_server import played
 from tests.local.script import Script, written
 from tests.table.test_hosted import WITHOUT

@@ -13,8 +13,8 @@ from nokosu.core.errors import Reason
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.local import bots
 from nokosu.server.bots.pool import Question
-from nokosu.server.computing import Computer
 from nokosu.server.config import Config
+from nokosu.server.job_worker import Computer
 from nokosu.server.server import Server
 from nokosu.server.store.people import Person
 from nokosu.server.tables.actor import Actor
@@ -166,7 +166,7 @@ class Player:
                 await self.decide()
         await self.ask(type="rematch")
         assert self.actor.state.rematch is not None
-        following = await self.server.hub.find(self.actor.state.rematch)
+        following = await self.server.tables.find(self.actor.state.rematch)
         self.script.fresh, self.script.fresh_secret = following.state.table, following.state.secret
 
 
@@ -179,7 +179,7 @@ async def played(folder: Path, edition: str, players: int, rounds: int | None, b
     try:
         await server.store.people.add(Person(ANN, "Ann", None, 0))
         wish = PlayNow(edition=edition, players=players, rounds=rounds, bot=bot, wait_between_rounds=True)
-        actor = await server.hub.find((await server.hub.play_now(wish, ANN)).table)
+        actor = await server.tables.find((await server.tables.play_now(wish, ANN)).table)
         script = Script(encode(wish).decode(), actor.state.table, actor.state.secret, at=time.now())
         await Player(server, time, actor, script, number).play()
         return script

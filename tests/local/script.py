@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from nokosu.kernel.orders import Order
-from nokosu.local.door import Door
+from nokosu.kernel.requests import KernelRequest
+from nokosu.local.worker_api import WorkerApi
 
 MAY_DIFFER: Final = ("code",)
 """Fields that a device's table words differently: nobody joins it by a code."""
@@ -50,32 +50,40 @@ def plain(message: Any) -> str:
     return text
 
 
-def on_the_device(script: Script, name: str = "Ann", think: Callable[[Order], bytes] | None = None) -> list[str]:
+def on_the_device(
+    script: Script, name: str = "Ann", think: Callable[[KernelRequest], bytes] | None = None
+) -> list[str]:
     """What a device's table says to the same; `think` is its kernel."""
-    door = Door(kernel=think is not None)
+    api = WorkerApi(kernel=think is not None)
     heard: list[str] = []
-    made = json.loads(door.play(script.wish, script.table, script.secret, name, script.at))
+    made = json.loads(api.play(script.wish, script.table, script.secret, name, script.at))
     log = made["rows"]
     for step in script.steps:
+        network = api.needs_network(script.table)
         match step.do:
             case "enter":
                 # As after a reload: from what was stored, and nothing else.
-                door.forget(script.table)
-                door.load(json.dumps(log), name)
-                said = door.enter(script.table, int(step.text), step.at)
+                api.forget(script.table)
+                api.load(json.dumps(log), name)
+                said = api.enter(script.table, int(step.text), step.at)
             case "command":
-                said = door.command(script.table, step.text, script.fresh, script.fresh_secret, step.at)
+                said = api.command(script.table, step.text, script.fresh, script.fresh_secret, step.at)
             case "hint":
-                said = door.hint(script.table, step.at)
+                said = api.hint(script.table, network, step.at)
             case _:
-                said = door.wake(script.table, step.at)
+                said = api.wake(script.table, step.at)
         answer = json.loads(said)
-        while think and (asked := answer["think"]):
-            thought = think(Order(asked["call"], bytes.fromhex(asked["order"]))).hex()
-            after = json.loads(door.thought(script.table, asked["number"], thought, step.at))
+        while think and (asked := answer.get("think")):
+            thought = think(KernelRequest(asked["call"], bytes.fromhex(asked["request"]))).hex()
+            after = json.loads(api.thought(script.table, asked["number"], thought, step.at))
             assert not after["rows"]
             answer["think"] = after["think"]
         log += [row for row in answer["rows"] if row[0] == script.table]
+        while think and (asked := answer.get("ask")):
+            thought = think(KernelRequest(asked["call"], bytes.fromhex(asked["request"]))).hex()
+            after = json.loads(api.advised(script.table, thought, step.at))
+            assert not after["rows"]
+            answer |= {"ask": after["ask"], "answer": after["answer"]}
         heard += [plain(frame) for frame in answer["frames"]]
         if step.do == "hint":
             heard.append(plain(answer.get("answer") or {"refused": answer["refused"]}))

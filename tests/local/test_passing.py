@@ -13,8 +13,8 @@ from nokosu.core.match import Match
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.editions import ruleset
 from nokosu.local import table as local
-from nokosu.local.door import Door
-from nokosu.local.table import LocalTable
+from nokosu.local.table import DeviceTable
+from nokosu.local.worker_api import WorkerApi
 from nokosu.record import decode, verify
 from nokosu.table import frames as shown
 from nokosu.table import state
@@ -26,11 +26,11 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve")
 Frame = dict[str, Any]
 
 
-def sat_down(people: int, **wish: Any) -> Door:
-    door = Door()
+def sat_down(people: int, **wish: Any) -> WorkerApi:
+    api = WorkerApi()
     guests = [{"name": name, "face": "hat"} for name in NAMES[:people]]
-    door.play_together(json.dumps(wish), json.dumps(guests), TABLE, SECRET, 0)
-    return door
+    api.play_together(json.dumps(wish), json.dumps(guests), TABLE, SECRET, 0)
+    return api
 
 
 def updates(said: str) -> list[Frame]:
@@ -40,8 +40,8 @@ def updates(said: str) -> list[Frame]:
 class Device:
     """People around a device who take it in turn and do the first legal thing, or what a script says."""
 
-    def __init__(self, door: Door) -> None:
-        self.door, self.now, self.number = door, 0, 0
+    def __init__(self, api: WorkerApi) -> None:
+        self.api, self.now, self.number = api, 0, 0
         self.newest: Frame = {}
         self.log: list[tuple[int | None, Frame]] = []
         """Whose hand may be shown, and what was sent."""
@@ -53,20 +53,20 @@ class Device:
 
     def pass_on(self) -> int | None:
         """Put the device down, and give it to the next person; None once the match is over."""
-        self.note(None, self.door.enter(TABLE, 0, self.now))
+        self.note(None, self.api.enter(TABLE, 0, self.now))
         if self.newest["table"]["status"] != "playing":
             return None
         seats, to_act = self.newest["table"]["seats"], self.newest["view"]["to_act"]
         around = [(to_act + step) % len(seats) for step in range(len(seats))]
         seat: int = next(seat for seat in around if seats[seat]["kind"] == "person")
-        self.note(seat, self.door.enter(TABLE, 0, self.now, seat))
+        self.note(seat, self.api.enter(TABLE, 0, self.now, seat))
         return seat
 
     def bots_move(self, holder: int, round_: int) -> None:
-        due = json.loads(self.door.enter(TABLE, 0, self.now, holder))["due"]
+        due = json.loads(self.api.enter(TABLE, 0, self.now, holder))["due"]
         while due is not None and self.newest["view"]["round"] == round_:
             self.now = due
-            said = self.door.wake(TABLE, due)
+            said = self.api.wake(TABLE, due)
             self.note(holder if self._same(said, round_) else None, said)
             due = json.loads(said)["due"]
 
@@ -75,7 +75,7 @@ class Device:
         round_ = self.newest["view"]["round"]
         seq = self.newest["seq"]
         command = {"type": "move", "client_id": f"c{self.number}", "expected_seq": seq, "action": action}
-        said = self.door.command(TABLE, json.dumps(command), NEXT, SECRET, self.now)
+        said = self.api.command(TABLE, json.dumps(command), NEXT, SECRET, self.now)
         self.note(holder if self._same(said, round_) else None, said)
 
     def _same(self, said: str, round_: int) -> bool:
@@ -104,26 +104,26 @@ def test_a_whole_match_shows_every_hand_to_its_holder_alone_and_its_record_is_tr
     assert device.shown_to_others() == []
     seats = {frame["seat"] for _, frame in device.log}
     assert seats == {None, 0, 2}
-    record = decode(json.loads(device.door.record(TABLE))["answer"])
+    record = decode(json.loads(device.api.record(TABLE))["answer"])
     assert verify(record) is None
     assert [seat.name for seat in record.seats][::2] == ["Ana", "Ben"]
     ask = json.dumps({"type": "rematch", "client_id": "again"})
-    made = json.loads(device.door.command(TABLE, ask, NEXT, SECRET, device.now))
+    made = json.loads(device.api.command(TABLE, ask, NEXT, SECRET, device.now))
     assert made["frames"][-1]["table"] == NEXT
     assert [seat["name"] for seat in made["lists"][NEXT]["seats"]][1::2] == ["Ana", "Ben"]
     assert made["lists"][NEXT]["status"] == "playing"
 
 
 def _everybody_may_look(patch: pytest.MonkeyPatch) -> None:
-    plain = LocalTable.enter
-    patch.setattr(LocalTable, "enter", lambda table, after, now, seat=None: plain(table, after, now, seat or 0))
+    plain = DeviceTable.enter
+    patch.setattr(DeviceTable, "enter", lambda table, after, now, seat=None: plain(table, after, now, seat or 0))
 
 
 def _the_next_hand_is_shown(patch: pytest.MonkeyPatch) -> None:
     """To whoever still holds the device while all look at the result."""
-    plain = LocalTable.append
+    plain = DeviceTable.take
 
-    def append(table: LocalTable, *about: Any) -> local.Outcome:
+    def take(table: DeviceTable, *about: Any) -> local.Outcome:
         holder = table.holder
         outcome = plain(table, *about)
         if table.holder is None and outcome.frames:
@@ -131,7 +131,7 @@ def _the_next_hand_is_shown(patch: pytest.MonkeyPatch) -> None:
             outcome.frames = [table.enter(0, 0, table.state.to_act).frames[0]]
         return outcome
 
-    patch.setattr(LocalTable, "append", append)
+    patch.setattr(DeviceTable, "take", take)
 
 
 @pytest.mark.parametrize("plant", [_everybody_may_look, _the_next_hand_is_shown])
@@ -146,11 +146,11 @@ def test_a_hand_that_is_shown_to_somebody_else_is_found(
 
 def test_the_device_is_given_to_the_person_who_is_next_and_nothing_moves_before() -> None:
     device = Device(sat_down(2, players=4, level="club"))
-    before = json.loads(device.door.enter(TABLE, 0, 0))
+    before = json.loads(device.api.enter(TABLE, 0, 0))
     assert before["due"] is None
     next_seat = device.pass_on()
     for seat in range(4):
-        (frame,) = updates(device.door.enter(TABLE, 0, 0, seat))
+        (frame,) = updates(device.api.enter(TABLE, 0, 0, seat))
         assert frame["seat"] == (seat if seat == next_seat else None)
 
 
@@ -163,7 +163,7 @@ def test_the_device_is_given_to_the_person_who_is_next_and_nothing_moves_before(
     ],
 )
 def test_people_need_names_of_their_own_and_seats(guests: list[object], message: str) -> None:
-    said = Door().play_together(json.dumps({"players": 4}), json.dumps(guests), TABLE, SECRET, 0)
+    said = WorkerApi().play_together(json.dumps({"players": 4}), json.dumps(guests), TABLE, SECRET, 0)
     assert json.loads(said)["refused"]["message"] == message
 
 
@@ -216,10 +216,10 @@ def test_H4_with_other_hidden_cards_the_page_is_sent_the_same(
 def test_H4_a_leak_to_the_page_is_found(audience: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = shown.Frames.for_seat
 
-    def leaky(frames: shown.Frames, seat: int | None, after: int) -> bytes:
+    def leaky(frames: shown.Frames, seat: int | None) -> bytes:
         assert frames._match is not None
         strong = sum(card.number**2 + 9 * card.colour for card in frames._match.round.hands[0])
-        return plain(frames, seat, after).replace(b'"watching":0', b'"watching":%d' % strong)
+        return plain(frames, seat).replace(b'"watching":0', b'"watching":%d' % strong)
 
     monkeypatch.setattr(shown.Frames, "for_seat", leaky)
     assert differences("second", 3, 6, audience, monkeypatch)

@@ -22,15 +22,15 @@ from nokosu.core.help import help_for
 from nokosu.core.match import Match
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import View, view
-from nokosu.local.door import Door, summary
 from nokosu.local.people import ME
 from nokosu.local.reader import Reader, answered
+from nokosu.local.worker_api import WorkerApi, summary
 from nokosu.record import decode, encode, match_at
 from nokosu.record.codec import encode as record_text
 from nokosu.record.position import position_of
 from nokosu.record.verify import verify
 from nokosu.table import matches
-from nokosu.table.showing import Showing
+from nokosu.table.frames import FrameBuilder
 from nokosu.wire.lobby import PlayNow
 from nokosu.wire.struct import encode as to_json
 from tests.hidden.redeal import redeals
@@ -70,7 +70,10 @@ def without_compiled_packages(cases: list[Case]) -> list[list[str]]:
     return said
 
 
-async def test_a_replay_on_a_device_is_the_servers_byte_for_byte(tmp_path: Path) -> None:
+async def test_a_replay_on_a_device_is_the_servers_byte_for_byte(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOKOSU_NO_KERNEL", "1")  # for the server's worker: a kernel would give better advice
     cases = [case(edition, players) for edition, players in editions.pairs()]
     async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
         there = [await at_the_server(ann, each) for each in cases]
@@ -129,19 +132,19 @@ def test_names_from_a_file_obey_the_rules_for_names() -> None:
 
 
 class Device:
-    """A door, and a person who makes the first legal move."""
+    """A device, and a person who makes the first legal move."""
 
     def __init__(self) -> None:
-        self.door, self.now = Door(), 1_000_000
+        self.api, self.now = WorkerApi(), 1_000_000
         wish = to_json(PlayNow(edition="second", players=3, rounds=1, bot="beginner")).decode()
-        self.door.play(wish, TABLE, "5a" * 32, "Ann", self.now)
-        self.told = json.loads(self.door.enter(TABLE, 0, self.now))
+        self.api.play(wish, TABLE, "5a" * 32, "Ann", self.now)
+        self.told = json.loads(self.api.enter(TABLE, 0, self.now))
         self.seq = self.told["frames"][0]["seq"]
         self.number = 0
 
     @property
     def match(self) -> Match:
-        match = self.door._tables[TABLE].state.match
+        match = self.api._tables[TABLE].state.match
         assert match is not None
         return match
 
@@ -150,24 +153,24 @@ class Device:
         due = self.told["due"]
         if due is not None:
             self.now = due
-            self.told = json.loads(self.door.wake(TABLE, due))
+            self.told = json.loads(self.api.wake(TABLE, due))
             if not self.told["frames"]:
-                self.told = json.loads(self.door.enter(TABLE, self.seq, due))
+                self.told = json.loads(self.api.enter(TABLE, self.seq, due))
         else:
             self.number += 1
-            state = self.door._tables[TABLE].state
+            state = self.api._tables[TABLE].state
             move = {"type": "move", "expected_seq": state.seq, "action": str(self.match.legal()[0])}
             text = json.dumps(move | {"client_id": f"c{self.number}"})
-            self.told = json.loads(self.door.command(TABLE, text, "", "", self.now))
+            self.told = json.loads(self.api.command(TABLE, text, "", "", self.now))
 
     def heard(self, match: Match) -> str:
         """All that a page can have at this moment, if this were the match."""
-        table = self.door._tables[TABLE]
+        table = self.api._tables[TABLE]
         kept, table.state.match = table.state.match, match
         # Nothing that an earlier world left behind.
-        table._showing = Showing()
+        table.host._builder = FrameBuilder()
         said = table.enter(table.state.seq, self.now).frames
-        listed = [summary(table.state, table.name), self.door.record(TABLE)]
+        listed = [summary(table.state, table.name), self.api.record(TABLE)]
         table.state.match = kept
         return b"".join(said).decode() + to_json(listed).decode()
 
@@ -176,12 +179,12 @@ def leaks() -> bool:
     """Whether a page could tell apart two deals that its player cannot."""
     device = Device()
     found = False
-    while device.door._tables[TABLE].state.ended is None:
-        seat = device.door._tables[TABLE].seat
+    while device.api._tables[TABLE].state.ended is None:
+        seat = device.api._tables[TABLE].seat
         truth = device.heard(device.match)
         found = found or any(device.heard(other) != truth for other in redeals(device.match, seat, 1))
         device.step()
-    record = decode(json.loads(device.door.record(TABLE))["answer"])
+    record = decode(json.loads(device.api.record(TABLE))["answer"])
     assert verify(record) is None
     assert record.finished
     return found
@@ -192,14 +195,14 @@ def test_a_page_never_has_the_bots_cards_before_they_are_shown() -> None:
 
 
 def _another_hand(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("nokosu.table.frames.own_hand", lambda match, seat: match.round.hands[(seat + 1) % 3])
+    patch.setattr("nokosu.table.frame_cache.own_hand", lambda match, seat: match.round.hands[(seat + 1) % 3])
 
 
 def _a_record_too_early(patch: pytest.MonkeyPatch) -> None:
-    def record(door: Door, table: str) -> str:
-        return answered(lambda: record_text(matches.record(door._tables[table].state, {ME: "Ann"})))
+    def record(api: WorkerApi, table: str) -> str:
+        return answered(lambda: record_text(matches.record(api._tables[table].state, {ME: "Ann"})))
 
-    patch.setattr(Door, "record", record)
+    patch.setattr(WorkerApi, "record", record)
 
 
 @pytest.mark.parametrize("plant", [_another_hand, _a_record_too_early])

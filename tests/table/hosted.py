@@ -5,60 +5,62 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from nokosu.table import create, public
-from nokosu.table.clocks import Downtimes, clock
-from nokosu.table.decide import Circumstances, Decision, decide, overdue
-from nokosu.table.entries import AnyEntry, Created, decode, encode
-from nokosu.table.frame_cache import FrameCache
-from nokosu.table.frames import Frames, Surroundings
-from nokosu.table.public import Logged
-from nokosu.table.refusal import Refused
-from nokosu.table.state import State, apply, start
+from nokosu.table import create
+from nokosu.table.clocks import clock
+from nokosu.table.decide import Decision
+from nokosu.table.frames import FrameContext
+from nokosu.table.host import Host, Step, new_rows, replay
+from nokosu.table.policy import HostPolicy
+from nokosu.table.state import State
 from nokosu.wire import commands as ask
+from nokosu.wire.entries import LogRow
 from nokosu.wire.lobby import CreateTable, Pace, SeatWish, TableSettings
 from nokosu.wire.tables import Presence
+from nokosu.wire.updates import Refusal
 
-ABOUT = Circumstances(("beginner",), "beginner", "beginner", Downtimes())
+POLICY = HostPolicy(("beginner",), "beginner", "beginner")
 LIVE = Pace(kind="live")
 PEOPLE = ("ann", "bea", "cai")
+TABLE = "t" * 16
 
 
-class Host:
-    """What a host does: decide on a command, apply its entries, show them to three seats and a spectator."""
+class Driver:
+    """Drives a host with nothing: every step is stored in a list and shown to three seats and a spectator."""
 
     def __init__(self, form: CreateTable) -> None:
-        made = create.from_form(form, PEOPLE[0], "ABCDEF", bytes(32), ABOUT.bots)
+        made = create.from_form(form, PEOPLE[0], "ABCDEF", bytes(32), POLICY)
         self.now = 1_000
-        self.state = start("t" * 16, made.created, self.now)
-        self.log = [(self.now, encode(made.created))]
+        self.rows: list[LogRow] = new_rows([made.created, *made.rest], self.now)
+        self.host = Host.load(POLICY, TABLE, self.rows)
         self.frames: list[Any] = []
-        self._cache = FrameCache()
-        for entry in made.rest:
-            self._apply(entry)
 
-    def _apply(self, entry: AnyEntry, decision: Decision | None = None) -> Logged:
-        apply(self.state, entry, self.now, decision and decision.after)
-        self.log.append((self.now, encode(entry)))
-        return Logged(self.state.seq, self.now, entry)
+    @property
+    def state(self) -> State:
+        return self.host.state
 
-    def keep(self, decision: Decision) -> None:
-        before, match = self.state.seq, self.state.match
-        news = [self._apply(entry, decision) for entry in decision.entries]
-        if len(news) == 1 and decision.after:
-            shown = public.step(news[0], match, decision.after, {})
-        else:
-            shown = public.past(news, self.state.match, {})
-        time = clock(self.state, None, self.now, ABOUT.downtimes)
-        about = Surroundings(time, Presence(here=[True] * len(PEOPLE)), {})
-        frames = Frames(self.state, about, shown, self._cache, whole=len(news) > 1)
-        self.frames += [json.loads(frames.for_seat(seat, before)) for seat in (0, 1, 2, None)]
+    @property
+    def log(self) -> list[tuple[int, str]]:
+        return [(row.at, row.body) for row in self.rows]
 
-    def ask(self, seat: int, kind: type[Any], **fields: Any) -> None:
+    def keep(self, decided: Decision) -> None:
+        """Let a decision happen that no command led to."""
+        self.take(self.host._step(decided, self.now))
+
+    def take(self, step: Step | None) -> None:
+        if step is None or not step.rows:
+            return
+        self.rows += step.rows
+        self.host.confirm(step)
+        time = clock(self.state, None, self.now, POLICY.downtimes)
+        frames = self.host.frames(step, FrameContext(time, Presence(here=[True] * len(PEOPLE)), {}))
+        self.frames += [json.loads(frames.for_seat(seat)) for seat in (0, 1, 2, None)]
+
+    def ask(self, seat: int, kind: type[Any], /, **fields: Any) -> None:
         command = kind(client_id=f"c{len(self.frames)}", **fields)
-        try:
-            self.keep(decide(self.state, PEOPLE[seat], command, ABOUT, self.now))
-        except Refused as refused:
-            self.frames.append(str(refused.why))
+        step = self.host.command(PEOPLE[seat], command, self.now, command.client_id)
+        self.take(step)
+        if isinstance(step.reply, Refusal):
+            self.frames.append(step.reply.reason.message)
 
     def move(self, number: int) -> None:
         """Some legal action of the seat to act."""
@@ -71,24 +73,19 @@ class Host:
 
     def take_back(self, seat: int) -> None:
         self.ask(seat, ask.AskTakeBack, expected_seq=self.state.seq)
-        assert self.state.asking is not None
+        assert self.state.take_back_request is not None
         for other in sorted({0, 1, 2} - {seat}):
-            self.ask(other, ask.AnswerTakeBack, seq=self.state.asking[1], agree=True)
+            self.ask(other, ask.AnswerTakeBack, seq=self.state.take_back_request[1], agree=True)
 
     def replayed(self) -> State:
-        """The state that the stored log leads to."""
-        created = decode(self.log[0][1])
-        assert isinstance(created, Created)
-        state = start(self.state.table, created, self.log[0][0])
-        for at, body in self.log[1:]:
-            apply(state, decode(body), at)
-        return state
+        """Return the state that the stored log leads to."""
+        return replay(TABLE, self.rows)
 
 
-def started(pace: Pace = LIVE) -> Host:
+def started(pace: Pace = LIVE) -> Driver:
     """A table with three people whose first round is dealt."""
     seats = [SeatWish(kind="me"), SeatWish(kind="open"), SeatWish(kind="open")]
-    host = Host(CreateTable(settings=TableSettings(players=3, rounds=1, pace=pace), seats=seats))
+    host = Driver(CreateTable(settings=TableSettings(players=3, rounds=1, pace=pace), seats=seats))
     host.ask(0, ask.Start)
     host.ask(1, ask.Sit)
     host.ask(2, ask.Sit, nonce="ab" * 32)
@@ -108,7 +105,7 @@ def play() -> list[Any]:
             host.take_back(seat)
         if number == 5:
             host.now += 10_000_000
-            host.keep(overdue(host.state, None, ABOUT, host.now))
+            host.take(host.host.wake(host.now))
             host.ask(host.state.to_act or 0, ask.Return)
         number += 1
     again = host.replayed()

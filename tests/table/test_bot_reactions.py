@@ -9,10 +9,10 @@ from nokosu.core.match import Match
 from nokosu.core.scoring import SeatScore
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.editions import ruleset
-from nokosu.table.bot_reactions import about, with_reactions
+from nokosu.table.bot_reactions import about, reactions
 from nokosu.table.decide import Decision, act
-from nokosu.table.entries import Created, Moved, Reacted, Seated, Started
 from nokosu.table.state import State, apply, start
+from nokosu.wire.entries import Created, Moved, Reacted, Seated, Started
 from nokosu.wire.lobby import TableSettings
 
 TALKERS = frozenset({"otto", "zora"})
@@ -36,11 +36,11 @@ def played(number: int, secret: int, talkers: frozenset[str] = TALKERS) -> list[
 def _step(state: State, match: Match, stream: Stream, talkers: frozenset[str]) -> tuple[str, Reacted | None]:
     legal = match.legal()
     assert match.to_act is not None
-    decided = with_reactions(state, act(match, match.to_act, str(legal[stream.below(len(legal))]), "bot"), talkers)
+    decided = act(match, match.to_act, str(legal[stream.below(len(legal))]), "bot")
+    reacted = reactions(state, decided, talkers)
     ended = decided.after is not None and len(decided.after.scores) > len(match.scores)
-    for entry in decided.entries:
+    for entry in (*decided.entries, *reacted):
         apply(state, entry, 0, decided.after)
-    reacted = [entry for entry in decided.entries if isinstance(entry, Reacted)]
     assert len(reacted) <= 1
     return "ended" if ended else "moved", reacted[0] if reacted else None
 
@@ -80,4 +80,4 @@ def test_what_they_say_follows_from_the_result() -> None:
 def test_a_decision_without_a_round_that_ends_stays_as_it_is() -> None:
     state = start("t" * 16, Created(settings=TableSettings(), code="A", secret=bytes(32).hex(), digest=""), 0)
     nothing = Decision([Moved(seat=0, action="pass", by="bot")])
-    assert with_reactions(state, nothing, TALKERS) is nothing
+    assert reactions(state, nothing, TALKERS) == []

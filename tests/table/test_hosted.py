@@ -11,8 +11,8 @@ from typing import get_args
 import pytest
 
 from nokosu.core.match import Match
-from nokosu.table import decide, entries, state
-from nokosu.wire import plain, updates
+from nokosu.table import decide, state
+from nokosu.wire import entries, plain, updates
 from nokosu.wire.struct import tag_of
 from tests.table.hosted import play, started
 
@@ -61,15 +61,13 @@ def test_a_move_is_parsed_once_and_applied_once(monkeypatch: pytest.MonkeyPatch)
     assert calls == {"parse_action": 1, "apply": 1}
 
 
-def test_each_fact_has_one_name_in_the_log_and_on_the_wire() -> None:
-    logged = {entry.__name__: entry for entry in get_args(entries.AnyEntry)}
-    sent = {entry.__name__: entry for entry in get_args(updates.AnyEntry)}
-    assert set(logged) == set(sent)
-    for name, entry in logged.items():
-        made = {"seq", "at"} | ({"effects"} if name in {"Moved", "Started"} else set())
-        made |= {"name"} if name in {"Seated", "TakenOver"} else set()
-        assert set(sent[name].__struct_fields__) == set(entry.public) | made, name
-        assert tag_of(entry) == sent[name].__struct_config__.tag
+def test_what_is_public_of_an_entry_is_a_field_of_it_or_added_for_everybody() -> None:
+    for kind, sent in updates.PUBLIC.items():
+        added = {"name", "effects"} & set(kind.public)
+        assert set(kind.public) - added <= set(kind.__struct_fields__), kind
+        assert set(sent.__struct_fields__) == {"seq", "at", *kind.public}
+        assert (tag_of(kind), kind.__name__) == (tag_of(sent), sent.__name__)
+    assert set(updates.PUBLIC) == set(get_args(entries.AnyEntry))
 
 
 class Inner(plain.Struct):

@@ -12,39 +12,38 @@ from nokosu.core.view import view
 from nokosu.record.assists import Assist
 from nokosu.table import decide, public
 from nokosu.table.bot_seed import bot_seed
-from nokosu.table.decide import undoable
-from nokosu.table.entries import TakenBack, decode
-from nokosu.table.frames import table_state
 from nokosu.table.public import Logged
 from nokosu.table.state import State
-from nokosu.table.trail import Trail
+from nokosu.table.table_state import table_state
+from nokosu.table.undo_history import UndoHistory
 from nokosu.wire import commands as ask
+from nokosu.wire.entries import TakenBack, decode
 from nokosu.wire.lobby import CreateTable, SeatWish, TableSettings
-from tests.table.hosted import Host
+from tests.table.hosted import Driver
 
 BOTS = [SeatWish(kind="bot", bot="beginner")] * 2
 
 
-def alone(**settings: Any) -> Host:
+def alone(**settings: Any) -> Driver:
     """Ann against two bots."""
     rules = TableSettings(players=3, rounds=2, hints=True, **settings)
-    return Host(CreateTable(settings=rules, seats=[SeatWish(kind="me"), *BOTS]))
+    return Driver(CreateTable(settings=rules, seats=[SeatWish(kind="me"), *BOTS]))
 
 
-def bots_move(host: Host, chance: str = "any") -> list[str]:
+def bots_move(host: Driver, chance: str = "any") -> list[str]:
     """Bots move at random until Ann is to act, as a host lets them; what they did."""
     done = []
     while (seat := host.state.to_act) is not None and seat != 0 and not host.state.between_rounds:
         match = host.state.match
         assert match is not None
-        before = host.state.trail.answer()
+        before = host.state.history.answer()
         action = before or str(Stream(bytes(32), chance, len(host.log)).choice(match.legal()))
         done.append(action)
         host.keep(decide.act(match, seat, action, "bot"))
     return done
 
 
-def ann(host: Host, number: int = 0) -> str:
+def ann(host: Driver, number: int = 0) -> str:
     """Ann makes one of her legal moves."""
     assert host.state.match is not None
     legal = host.state.match.legal()
@@ -53,12 +52,12 @@ def ann(host: Host, number: int = 0) -> str:
     return action
 
 
-def undo(host: Host) -> None:
-    host.ask(0, ask.Undo, action_seq=undoable(host.state) or 0)
+def undo(host: Driver) -> None:
+    host.ask(0, ask.Undo, action_seq=host.state.undoable or 0)
 
 
 def situation(state: State) -> object:
-    return state.match, state.to_act, state.banks, undoable(state)
+    return state.match, state.to_act, state.banks, state.undoable
 
 
 def test_undo_goes_back_through_the_bots_moves_to_the_start_of_the_round() -> None:
@@ -74,7 +73,7 @@ def test_undo_goes_back_through_the_bots_moves_to_the_start_of_the_round() -> No
         assert situation(host.state) == expected
     undo(host)
     assert "table.nothing-to-undo" in host.frames[-1]
-    assert undoable(host.state) is None
+    assert host.state.undoable is None
 
 
 def test_undo_while_the_bots_think_takes_back_the_move_just_made() -> None:
@@ -86,7 +85,7 @@ def test_undo_while_the_bots_think_takes_back_the_move_just_made() -> None:
     assert situation(host.state) == before
 
 
-def play_and_undo(host: Host) -> tuple[list[str], list[str]]:
+def play_and_undo(host: Driver) -> tuple[list[str], list[str]]:
     """Ann moves, undoes it and makes the same move again: what the bots did each time."""
     bots_move(host)
     action = ann(host, 3)
@@ -105,7 +104,7 @@ def test_the_bots_repeat_their_moves_after_the_same_move() -> None:
 
 def test_bots_that_forget_what_they_did_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted fault: answers are not kept."""
-    monkeypatch.setattr(Trail, "answer", lambda _trail, _ahead=(): None)
+    monkeypatch.setattr(UndoHistory, "answer", lambda _history, _ahead=(): None)
     host = alone()
     assert any(first != second for first, second in (play_and_undo(host) for _ in range(5)))
 
@@ -130,8 +129,8 @@ def test_undo_ends_where_the_next_hand_has_been_seen() -> None:
         bots_move(host)
         if host.state.match.round_index == 0:
             ann(host)
-    assert undoable(host.state) is None or host.state.trail.steps[0].before.round_index == 1
-    assert not host.state.trail.answers
+    assert host.state.undoable is None or host.state.history.points[0].before.round_index == 1
+    assert not host.state.history.answers
 
 
 def test_a_log_with_undo_replays_to_the_same_state() -> None:
@@ -142,15 +141,15 @@ def test_a_log_with_undo_replays_to_the_same_state() -> None:
             undo(host)
     again = host.replayed()
     assert situation(again) == situation(host.state)
-    assert again.trail == host.state.trail
+    assert again.history == host.state.history
     assert again.assists == host.state.assists
 
 
-def effects_differ(host: Host) -> list[int]:
+def effects_differ(host: Driver) -> list[int]:
     """The moves whose effects, replayed from the start, differ from those of a kept or an undone move."""
     logged = [Logged(seq, at, decode(body)) for seq, (at, body) in enumerate(host.log, 1)]
     told = json.loads(public.past(logged, host.state.match, {})(0))
-    stands = {step.seq for step in host.state.trail.steps}
+    stands = {point.seq for point in host.state.history.points}
     found = []
     for entry in told:
         if entry["kind"] != "moved":
@@ -202,7 +201,7 @@ def test_a_frame_names_the_action_that_can_be_undone() -> None:
     ann(host)
     moved = host.frames[-1]["seq"]
     bots_move(host)
-    assert host.frames[-1]["undo"] == moved == undoable(host.state)
+    assert host.frames[-1]["undo"] == moved == host.state.undoable
 
 
 @pytest.mark.parametrize("settings", [{"take_backs": False}, {}], ids=["not allowed", "another action"])
@@ -218,7 +217,7 @@ def test_undo_is_refused(settings: dict[str, bool]) -> None:
 
 def test_a_match_between_people_has_no_undo_even_when_bots_have_taken_over() -> None:
     seats = [SeatWish(kind="me"), SeatWish(kind="open"), SeatWish(kind="bot", bot="beginner")]
-    host = Host(CreateTable(settings=TableSettings(players=3), seats=seats))
+    host = Driver(CreateTable(settings=TableSettings(players=3), seats=seats))
     host.ask(1, ask.Sit)
     host.ask(1, ask.Leave)
     assert not host.state.alone

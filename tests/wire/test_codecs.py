@@ -78,8 +78,8 @@ def test_M7_the_removed_colour_is_named_twice_the_choice_and_what_came_of_it() -
 def test_H4_help_is_plain_data_with_the_same_keys_for_everybody(seen: View) -> None:
     data = wired(help_to_json(help_for(seen)))
     assert list(data) == [
-        *("waiting", "unplayable", "no_zero", "led", "leading", "targets", "tricks_left"),
-        *("trumps", "order", "if_trump"),
+        *("waiting", "unplayable", "must_follow", "gives_up", "no_zero", "pick", "led", "leading", "targets"),
+        *("tricks_left", "trumps", "order", "if_trump"),
     ]
     assert len(data["targets"]) == seen.ruleset.players
 

@@ -14,7 +14,7 @@ from nokosu.bots.neural import bot as neural
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
-from nokosu.kernel.orders import Thinking
+from nokosu.kernel.requests import Thinking
 from nokosu.table.create import MOST_BOTS
 
 BOTS: Final[dict[str, BotFactory]] = {
@@ -25,37 +25,37 @@ BOTS: Final[dict[str, BotFactory]] = {
 }
 """By name, as the entry points of the package have them; a browser knows no entry points."""
 
-READERS: Final[dict[str, BotFactory]] = {"champion": champion.elsewhere, "neural": neural.elsewhere}
+READERS: Final[dict[str, BotFactory]] = {"champion": champion.make_remote, "neural": neural.make_remote}
 """The same for those that need the kernel and the network's weights, which are fetched when one of them plays."""
 
-THINKERS: Final[dict[str, BotFactory]] = {"search": search.elsewhere} | READERS
+THINKERS: Final[dict[str, BotFactory]] = {"search": search.make_remote} | READERS
 """The same for those that need the kernel."""
 
 
 @runtime_checkable
-class Ponders(Protocol):
-    """A bot that asks the kernel elsewhere."""
+class RemoteBot(Protocol):
+    """A bot that asks the kernel in another worker."""
 
-    def ponder(self, view: View, stream: Stream) -> Thinking[Action]:
-        """One of `view.legal`, after the answers to what it asks."""
+    def choose_remote(self, view: View, stream: Stream) -> Thinking[Action]:
+        """Return one of `view.legal`, after the answers to what it asks."""
         ...
 
 
 def bots(*, kernel: bool) -> dict[str, BotFactory]:
-    """All kinds of bots that play here."""
+    """Return all kinds of bots that play here."""
     return BOTS | THINKERS if kernel else BOTS
 
 
 @cache
 def offered(*, kernel: bool) -> dict[str, str]:
-    """The characters that play here, with the kernel or without, and the bot of each."""
+    """Return the characters that play here, with the kernel or without, and the bot of each."""
     here = bots(kernel=kernel)
     return {name: each.spec for name, each in CHARACTERS.items() if each.spec.partition(":")[0] in here}
 
 
 @cache
 def levels(*, kernel: bool) -> dict[str, tuple[str, ...]]:
-    """The levels whose characters all play here, and who sits down at a table of each."""
+    """Return the levels whose characters all play here, and who sits down at a table of each."""
     return parties(MOST_BOTS, offered(kernel=kernel))
 
 
@@ -65,7 +65,7 @@ def needs_network(name: str) -> bool:
 
 
 def network_levels() -> list[str]:
-    """The levels whose own characters read the weights."""
+    """Return the levels whose own characters read the weights."""
     return [
         level
         for level in LEVELS
@@ -80,11 +80,13 @@ def _bot(name: str) -> Bot:
 
 
 def choose(name: str, view: View, seed: bytes) -> Thinking[str]:
-    """What this bot does with this view. Raises BotFailure."""
+    """Yield what this bot does with this view. Raises BotFailure."""
     stream = Stream(seed, "bot")
     try:
         bot = _bot(name)
-        action = (yield from bot.ponder(view, stream)) if isinstance(bot, Ponders) else bot.choose(view, stream)
+        action = (
+            (yield from bot.choose_remote(view, stream)) if isinstance(bot, RemoteBot) else bot.choose(view, stream)
+        )
     except BotFailure:
         raise
     except Exception as error:

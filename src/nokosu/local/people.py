@@ -8,11 +8,13 @@ from typing import Annotated, Final
 from nokosu.core.errors import reason
 from nokosu.table import create
 from nokosu.table.create import NewTable
-from nokosu.table.decide import Circumstances
-from nokosu.table.entries import AnyEntry, Created, Seated, Started
+from nokosu.table.house import with_house
+from nokosu.table.policy import HostPolicy
 from nokosu.table.refusal import Refused
+from nokosu.table.seating import known_bot
 from nokosu.table.state import State
 from nokosu.wire.base import Message
+from nokosu.wire.entries import AnyEntry, Created, Seated, Started
 from nokosu.wire.lobby import FaceName, PlayNow, TableSettings
 from nokosu.wire.struct import Meta
 
@@ -33,12 +35,12 @@ class Guest(Message, frozen=True, kw_only=True):
 
 
 def names(state: State, mine: str) -> dict[str, str]:
-    """What the people of a table are called; `mine` is the name of one who plays alone."""
+    """Return what the people of a table are called; `mine` is the name of one who plays alone."""
     return {person: mine if person == ME else person.partition("/")[2] for person in _people(state)}
 
 
 def faces(state: State) -> Mapping[str, str]:
-    """The faces that the people of a table have chosen."""
+    """Return the faces that the people of a table have chosen."""
     return {person: face for person in _people(state) if person != ME and (face := person.partition("/")[0])}
 
 
@@ -52,29 +54,36 @@ def shared(state: State) -> bool:
 
 
 def next_person(state: State) -> int | None:
-    """The seat of the person who is asked next: the first from the seat to act on; None where nothing is played."""
+    """Return the seat of the person who is asked next: the first from the seat to act on.
+
+    None where nothing is played.
+    """
     if state.to_act is None:
         return None
     around = [(state.to_act + step) % len(state.chairs) for step in range(len(state.chairs))]
     return next((seat for seat in around if state.chairs[seat].person and not state.chairs[seat].stand_in), None)
 
 
-def table_for(wish: PlayNow, guests: Sequence[Guest], code: str, secret: bytes, about: Circumstances) -> NewTable:
-    """The first entries of a table for these people, evenly among the bots of a level."""
+def table_for(wish: PlayNow, guests: Sequence[Guest], code: str, secret: bytes, policy: HostPolicy) -> NewTable:
+    """Return the first entries of a table for these people, evenly among the bots of a level."""
     if len({guest.name for guest in guests}) < len(guests):
         raise Refused(reason("table.same-name"))
     if not FEWEST <= len(guests) <= wish.players:
         raise Refused(reason("table.people-count", fewest=str(FEWEST), most=str(wish.players)))
-    form = create.form_for_bots(wish, about)
+    form = create.form_for_bots(wish, policy)
     # Nobody takes back what the next person may have seen.
-    settings = TableSettings(
-        edition=wish.edition, players=wish.players, rounds=wish.rounds, hints=wish.hints, take_backs=False
+    settings = with_house(
+        TableSettings(
+            edition=wish.edition, players=wish.players, rounds=wish.rounds, hints=wish.hints, take_backs=False
+        ),
+        wish.house,
     )
+    rules = create.rules(settings)
     seats = {index * wish.players // len(guests): guest for index, guest in enumerate(guests)}
-    bots = iter([each.bot for each in form.seats if each.bot])
+    bots = iter([known_bot(each.bot, policy, rules) for each in form.seats if each.bot])
     rest: list[AnyEntry] = [
         Seated(seat=seat, person=seats[seat].id) if seat in seats else Seated(seat=seat, bot=next(bots))
         for seat in range(wish.players)
     ]
-    created = Created(settings=settings, code=code, secret=secret.hex(), digest=create.digest(settings))
+    created = Created(settings=settings, code=code, secret=secret.hex(), digest=rules.digest)
     return NewTable(created, [*rest, Started()])

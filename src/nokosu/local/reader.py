@@ -11,9 +11,14 @@ from collections.abc import Callable
 
 from nokosu.bots.hints import record_advice
 from nokosu.core.errors import reason
-from nokosu.record import Record, decode
+from nokosu.core.view import view
+from nokosu.puzzles import shown as puzzles
+from nokosu.record import Record, decode, match_at
 from nokosu.record import encode as record_text
+from nokosu.record.position import position_of
 from nokosu.table import replaying
+from nokosu.table.analysis import analysed
+from nokosu.table.progress import played_rounds
 from nokosu.table.refusal import Refused
 from nokosu.wire.base import wire_reason
 from nokosu.wire.struct import encode
@@ -45,36 +50,69 @@ class Reader:
         return answered(checked)
 
     def summary(self, *, imported: bool, ended: int) -> str:
-        """What was played, without spoilers. A device proves nothing to its own player."""
+        """Return what was played, without spoilers. A device proves nothing to its own player."""
         return answered(
-            lambda: replaying.record_summary(self._name, self._open, imported=imported, fair=False, ended=ended)
+            lambda: replaying.record_summary(self._name, self.record, imported=imported, fair=False, ended=ended)
         )
 
     def round(self, index: int) -> str:
-        """Every position of a round."""
-        return answered(lambda: replaying.replay_round(self._name, self._open, index))
+        """Return every position of a round."""
+        return answered(lambda: replaying.replay_round(self._name, self.record, index))
 
     def advice(self, index: int, decision: int) -> str:
-        """What could have been done at a decision."""
-        return answered(lambda: record_advice(replaying.seen_at(self._open, index, decision)))
+        """Return what could have been done at a decision."""
+        return answered(lambda: record_advice(replaying.seen_at(self.record, index, decision)))
+
+    def rounds(self, seat: int, ended: int) -> str:
+        """Return what the rounds came to for a seat."""
+        return answered(lambda: played_rounds(self._name, self.record, seat, ended))
+
+    def point(self, index: int, decision: int) -> str:
+        """Return a decision in one line, with open cards and as its seat saw it, and the bot of each seat."""
+
+        def found() -> object:
+            match = match_at(self.record, index, decision)
+            seen = position_of(view(match, match.to_act))
+            bots = [seat.bot for seat in self.record.seats]
+            return {"position": str(position_of(match)), "seen": str(seen), "bots": bots}
+
+        return answered(found)
+
+    def analyse(self, index: int, decision: int, seat: int | None = None) -> str:
+        """Return a decision for the analysis board: as this seat knew it, or with open cards."""
+
+        def found() -> object:
+            match = match_at(self.record, index, decision)
+            return analysed(position_of(match if seat is None else view(match, seat)))
+
+        return answered(found)
 
     def position(self, text: str) -> str:
-        """A position in one line, with the steps that led to it."""
+        """Return a position in one line, with the steps that led to it."""
         return answered(lambda: replaying.shared_position(replaying.parsed_position(text)))
 
     def position_advice(self, text: str) -> str:
-        """What the seat to act could do there."""
+        """Return what the seat to act could do there."""
         return answered(lambda: record_advice(replaying.seen_in(replaying.parsed_position(text))))
 
+    def puzzle(self, puzzle: str) -> str:
+        """Return a puzzle that comes with the program."""
+        return answered(lambda: puzzles.shown(puzzles.found(puzzle)))
+
+    def puzzle_line(self, puzzle: str, action: str) -> str:
+        """Return how the round can end after an answer."""
+        return answered(lambda: puzzles.line(puzzles.found(puzzle), action))
+
     @property
-    def _open(self) -> Record:
+    def record(self) -> Record:
+        """Return the record that is open. Raises Refused."""
         if self._record is None:
             raise Refused(reason("server.no-record"))
         return self._record
 
 
 def answered(job: Callable[[], object]) -> str:
-    """The answer as text, or why there is none."""
+    """Return the answer as text, or why there is none."""
     try:
         return encode({"answer": job()}).decode()
     except Refused as refused:

@@ -13,21 +13,21 @@ from typing import Final
 from nokosu.core.match import Match
 from nokosu.core.scoring import SeatScore
 from nokosu.table.decide import Decision
-from nokosu.table.entries import Reacted
 from nokosu.table.state import State
 from nokosu.wire.commands import ReactionName
+from nokosu.wire.entries import Reacted
 
 _OUT_OF: Final = 3
 """In two of three rounds a bot says something."""
 
 
-def with_reactions(state: State, decided: Decision, talkers: Collection[str]) -> Decision:
-    """The decision, and what one of these bots says to it."""
+def reactions(state: State, decided: Decision, talkers: Collection[str]) -> list[Reacted]:
+    """Return what one of these bots says to a decision that ends a round."""
     before, after = state.match, decided.after
     if before is None or after is None or len(after.scores) == len(before.scores):
-        return decided
+        return []
     said = _reaction(state, after, [seat for seat, chair in enumerate(state.chairs) if chair.bot in talkers])
-    return decided if said is None else Decision([*decided.entries, said], after)
+    return [] if said is None else [said]
 
 
 def _reaction(state: State, after: Match, talkers: Sequence[int]) -> Reacted | None:
@@ -40,7 +40,7 @@ def _reaction(state: State, after: Match, talkers: Sequence[int]) -> Reacted | N
 
 
 def about(seat: int, scores: Sequence[SeatScore], zero: Sequence[bool]) -> ReactionName:
-    """What a seat says to the result of a round: to a zero that was made, to its own miss, to somebody's success."""
+    """Return what a seat says to a round's result: to a zero made, to its own miss, to somebody's success."""
     made = [score.made for score in scores]
     if any(each and was_zero for each, was_zero in zip(made, zero, strict=True)):
         return "wow"

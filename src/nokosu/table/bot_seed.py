@@ -17,5 +17,5 @@ _PURPOSE: Final = b"nokosu/1/bot/"
 
 
 def bot_seed(secret: str, view: View) -> bytes:
-    """The seed of the stream that a bot is given with this view."""
+    """Return the seed of the stream that a bot is given with this view."""
     return hmac.digest(bytes.fromhex(secret), _PURPOSE + encode(view_to_json(view)), hashlib.sha256)

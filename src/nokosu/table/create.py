@@ -7,12 +7,14 @@ from typing import Final
 
 from nokosu import editions
 from nokosu.core.errors import RulesetError, reason
-from nokosu.core.notation import parse_colour
-from nokosu.table.decide import Circumstances
-from nokosu.table.entries import AnyEntry, Created, Seated, Started
+from nokosu.core.ruleset import Ruleset
+from nokosu.table import house, rated
+from nokosu.table.policy import HostPolicy
 from nokosu.table.refusal import Refused
 from nokosu.table.seating import known_bot
 from nokosu.table.state import State
+from nokosu.wire.commands import Rematch, Sit
+from nokosu.wire.entries import AnyEntry, Created, Seated, Started
 from nokosu.wire.lobby import CreateTable, EditionOffer, EditionPlayers, PlayNow, SeatWish, TableSettings
 
 MOST_BOTS: Final = 4
@@ -28,7 +30,7 @@ class NewTable:
 
 
 def edition_offers() -> list[EditionOffer]:
-    """The editions, and what may be chosen in each."""
+    """Return the editions, and what may be chosen in each."""
     found = [editions.load(name) for name in editions.names()]
     return [
         EditionOffer(
@@ -44,76 +46,91 @@ def edition_offers() -> list[EditionOffer]:
     ]
 
 
-def digest(settings: TableSettings) -> str:
-    """Return the fingerprint of the rules for these settings; refuse impossible ones."""
-    colour = settings.removed_colour
+def rules(settings: TableSettings) -> Ruleset:
+    """Return the rules for these settings; refuse impossible ones."""
     try:
-        return editions.ruleset(
-            settings.edition,
-            settings.players,
-            rounds=settings.rounds,
-            removed_colour=None if colour is None else parse_colour(colour),
-        ).digest
+        return house.rules_of(settings)
     except RulesetError:
         raise Refused(reason("table.no-such-rules")) from None
 
 
-def from_form(form: CreateTable, person: str, code: str, secret: bytes, bots: tuple[str, ...]) -> NewTable:
-    """Return the first entries of a table with these settings."""
+def digest(settings: TableSettings) -> str:
+    """Return the fingerprint of the rules for these settings; refuse impossible ones."""
+    return rules(settings).digest
+
+
+def from_form(form: CreateTable, person: str, code: str, secret: bytes, policy: HostPolicy) -> NewTable:
+    """Return the first entries of a table with these settings, by the house rules in a file where one came along."""
     if len(form.seats) != form.settings.players:
         raise Refused(reason("table.seats-count", players=str(form.settings.players)))
     if sum(wish.kind == "me" for wish in form.seats) != 1:
         raise Refused(reason("table.one-me"))
-    created = Created(settings=form.settings, code=code, secret=secret.hex(), digest=digest(form.settings))
+    rated.check_form(form)
+    settings = house.with_house(form.settings, form.house)
+    played = rules(settings)
+    created = Created(settings=settings, code=code, secret=secret.hex(), digest=played.digest)
     rest: list[AnyEntry] = []
     for seat, wish in enumerate(form.seats):
         if wish.kind == "me":
             rest.append(Seated(seat=seat, person=person, nonce=form.nonce))
         elif wish.kind == "bot":
-            rest.append(Seated(seat=seat, bot=known_bot(wish.bot or "", bots)))
+            rest.append(Seated(seat=seat, bot=known_bot(wish.bot or "", policy, played)))
     if form.settings.start_when_full and all(wish.kind != "open" for wish in form.seats):
         rest.append(Started())
     return NewTable(created, rest)
 
 
 def rounds(settings: TableSettings) -> int:
-    """How many rounds a table with these settings plays."""
-    return settings.rounds or editions.load(settings.edition).players[settings.players].rounds
+    """Return how many rounds a table with these settings plays."""
+    return settings.rounds or house.edition_of(settings).players[settings.players].rounds
 
 
-def form_for_bots(wish: PlayNow, about: Circumstances) -> CreateTable:
-    """One person, bots on all other seats, started at once: those of a level, or one bot everywhere."""
+def form_for_bots(wish: PlayNow, policy: HostPolicy) -> CreateTable:
+    """Return one person, bots on all other seats, started at once: those of a level, or one bot everywhere."""
     settings = TableSettings(
         edition=wish.edition,
         players=wish.players,
         rounds=wish.rounds,
         hints=wish.hints,
+        coach=wish.coach,
         wait_between_rounds=wish.wait_between_rounds,
     )
-    if wish.level is not None and wish.level not in about.levels:
-        raise Refused(reason("table.unknown-level", levels=", ".join(about.levels)))
-    party = (wish.bot or about.default_bot,) * MOST_BOTS if wish.level is None else about.levels[wish.level]
+    if wish.level is not None and wish.level not in policy.levels:
+        raise Refused(reason("table.unknown-level", levels=", ".join(policy.levels)))
+    party = (wish.bot or policy.default_bot,) * MOST_BOTS if wish.level is None else policy.levels[wish.level]
     others = [SeatWish(kind="bot", bot=name) for name in party[: wish.players - 1]]
-    return CreateTable(settings=settings, seats=[SeatWish(kind="me"), *others], table=wish.table, nonce=wish.nonce)
+    return CreateTable(
+        settings=settings, seats=[SeatWish(kind="me"), *others], table=wish.table, nonce=wish.nonce, house=wish.house
+    )
 
 
 def next_seat(seat: int, players: int) -> int:
-    """Everybody moves on by one."""
+    """Move everybody on by one."""
     return (seat + 1) % players
 
 
-def rematch_of(state: State, code: str, secret: bytes, bots: tuple[str, ...]) -> NewTable:
-    """The same settings, bots on their new seats; people sit down again, each with their own nonce."""
+def sit_again(state: State, seat: int, command: Rematch) -> Sit:
+    """Return the command with which a seat's person sits down at the rematch."""
+    return Sit(
+        client_id=command.client_id,
+        seat=next_seat(seat, len(state.chairs)),
+        nonce=command.nonce,
+        rated=state.settings.rated,
+    )
+
+
+def rematch_of(state: State, code: str, secret: bytes, policy: HostPolicy) -> NewTable:
+    """Return the same settings, bots on their new seats; people sit down again, each with their own nonce."""
     created = Created(
         settings=state.settings,
         code=code,
         secret=secret.hex(),
-        digest=digest(state.settings),
+        digest=(played := rules(state.settings)).digest,
         rematch_of=state.table,
     )
     players = len(state.chairs)
     rest: list[AnyEntry] = [
-        Seated(seat=next_seat(seat, players), bot=known_bot(chair.bot, bots))
+        Seated(seat=next_seat(seat, players), bot=known_bot(chair.bot, policy, played))
         for seat, chair in enumerate(state.chairs)
         if chair.bot
     ]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple, assert_never
 
 from nokosu.core.errors import IllegalAction, NotationError, reason
 from nokosu.core.help import why_wait
 from nokosu.core.match import Match
 from nokosu.core.notation import parse_action
-from nokosu.table import clocks, seating
-from nokosu.table.clocks import Downtimes
-from nokosu.table.entries import (
+from nokosu.core.round import Phase
+from nokosu.table import clocks, rated, seating
+from nokosu.table.policy import HostPolicy
+from nokosu.table.refusal import Refused
+from nokosu.table.rights import check
+from nokosu.table.state import State
+from nokosu.wire import commands as ask
+from nokosu.wire.entries import (
     AbandonAnswered,
     AnyEntry,
     BotPaceSet,
@@ -31,14 +36,16 @@ from nokosu.table.entries import (
     TakenBack,
     TimedOut,
 )
-from nokosu.table.refusal import Refused
-from nokosu.table.rights import check
-from nokosu.table.state import State
-from nokosu.wire import commands as ask
+from nokosu.wire.lobby import EventRef
 
 Entries = list[AnyEntry]
 _GONE: Final = frozenset({"left", "away", "timeout"})
 """Why a bot plays for people who are no longer asked. A host who hands a seat to a bot does not silence its person."""
+
+
+_NOT_IN_EVENTS: Final = (ask.AskTakeBack, ask.HandToBot, ask.Rematch, ask.SetSeat, ask.Undo)
+_NOT_WHERE_RANKED: Final = (ask.Abandon, ask.Leave, ask.Pause)
+"""An attempt is made once: it can be interrupted, and goes on where it was."""
 
 
 class Decision(NamedTuple):
@@ -48,50 +55,56 @@ class Decision(NamedTuple):
     after: Match | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What decisions depend on in addition to the log and the time: known bots, downtimes, absent people."""
+def decide(
+    state: State,
+    person: str | None,
+    command: ask.AnyCommand,
+    policy: HostPolicy,
+    now: int,
+    absent: Mapping[int, int] = MappingProxyType({}),
+) -> Decision:
+    """Return what this command adds to the log; nothing where it changes nothing. Raises Refused.
 
-    bots: tuple[str, ...]
-    default_bot: str
-    fallback_bot: str
-    """Plays for absent people and for bots that fail."""
-    downtimes: Downtimes
-    absent: frozenset[int] = frozenset()
-    """Seats whose people have not been connected for a while."""
-    levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The bots of a table that is started at once, by level."""
-    talkers: Collection[str] = ()
-    """Bots that react now and then."""
-
-
-def decide(state: State, person: str | None, command: ask.AnyCommand, about: Circumstances, now: int) -> Decision:
-    """What this command adds to the log; nothing where it changes nothing. Raises Refused."""
+    `absent` are the seats whose people are not connected, and for how many milliseconds.
+    """
     check(state, person, command)
+    if state.event is not None:
+        _check_event(state.event, command, now)
+    rated.check(state, person, command)
     if isinstance(command, ask.Move):
-        return _move(state, state.seat_of(person), command, about, now)
-    return Decision(_entries(state, person, command, about, now))
+        return _move(state, state.seat_of(person), command, policy, now)
+    if isinstance(command, ask.HandToBot):
+        return Decision(_hand_to_bot(state, state.seat_of(person), command, policy, now, absent))
+    return Decision(_entries(state, person, command, policy, now))
+
+
+def _check_event(event: EventRef, command: ask.AnyCommand, now: int) -> None:
+    """Refuse what would give one person more than the others have: help, time, another deal."""
+    if isinstance(command, _NOT_IN_EVENTS) or (event.ranked and isinstance(command, _NOT_WHERE_RANKED)):
+        raise Refused(reason("table.event"))
+    if event.ranked and isinstance(command, ask.Move) and now >= event.closes:
+        raise Refused(reason("table.event-over"))
 
 
 def _entries(  # noqa: C901, PLR0912  one case per command
-    state: State, person: str | None, command: ask.AnyCommand, about: Circumstances, now: int
+    state: State, person: str | None, command: ask.AnyCommand, policy: HostPolicy, now: int
 ) -> Entries:
     seat = state.seat_of(person)
     match command:
-        case ask.Ping() | ask.Move():
+        case ask.Ping() | ask.Move() | ask.HandToBot():
             return []
         case ask.Sit():
             assert person is not None
             return seating.sit(state, person, command)
         case ask.Start():
-            return seating.start(state, command, about.bots)
+            return seating.start(state, command, policy)
         case ask.SetSeat():
-            return seating.set_seat(state, command, about.bots)
+            return seating.set_seat(state, command, policy)
         case _:
             assert seat is not None
     match command:
         case ask.Leave():
-            return seating.leave(state, seat, about.default_bot)
+            return seating.leave(state, seat, rated.stand_in(state, policy.default_bot))
         case ask.HandOver():
             return seating.hand_over(state, command.seat)
         case ask.React():
@@ -110,11 +123,9 @@ def _entries(  # noqa: C901, PLR0912  one case per command
             return _abandon(state, seat, agree=command.agree)
         case ask.Return():
             return [Returned(seat=seat)] if state.chairs[seat].stand_in else []
-        case ask.HandToBot():
-            return _hand_to_bot(state, command, about, now)
         case ask.Pause():
             _playing(state)
-            return [Paused(spent=about.downtimes.elapsed(state.turn_since, now))]
+            return [Paused(spent=policy.downtimes.elapsed(state.turn_since, now))]
         case ask.Resume():
             return _resume(state, seat, now)
         case ask.Rematch():
@@ -132,7 +143,7 @@ def _playing(state: State) -> Match:
     return state.match
 
 
-def _move(state: State, seat: int | None, command: ask.Move, about: Circumstances, now: int) -> Decision:
+def _move(state: State, seat: int | None, command: ask.Move, policy: HostPolicy, now: int) -> Decision:
     match = _playing(state)
     assert seat is not None
     if command.expected_seq < state.play_seq:
@@ -145,11 +156,11 @@ def _move(state: State, seat: int | None, command: ask.Move, about: Circumstance
     if state.chairs[seat].stand_in:
         entries, after = act(match, seat, command.action, "person")
         return Decision([Returned(seat=seat), *entries], after)
-    return act(match, seat, command.action, "person", clocks.used(state, now, about.downtimes))
+    return act(match, seat, command.action, "person", clocks.used(state, now, policy.downtimes))
 
 
 def act(match: Match, seat: int, text: str, by: By, spent: int = 0) -> Decision:
-    """An action of the seat to act, and the end of the match where it is the last one."""
+    """Return an action of the seat to act, and the end of the match where it is the last one."""
     try:
         action = parse_action(text, match.round.phase)
         after = match.apply(action)
@@ -161,17 +172,19 @@ def act(match: Match, seat: int, text: str, by: By, spent: int = 0) -> Decision:
     return Decision([moved, Ended(status="finished")] if after.over else [moved], after)
 
 
-def overdue(state: State, away_since: int | None, about: Circumstances, now: int) -> Decision:
-    """What happens by itself where a clock has run out, or the seat to act has been away for too long."""
+def overdue(state: State, away_since: int | None, policy: HostPolicy, now: int) -> Decision:
+    """Return what happens by itself where a clock has run out, or the seat to act has been away for too long."""
     seat = state.to_act
     if seat is None or state.chairs[seat].playing_bot:
         return Decision([])
-    if clocks.left(state, now, about.downtimes) == 0:
+    bot = rated.stand_in(state, policy.fallback_bot)
+    if clocks.left(state, now, policy.downtimes) == 0:
         if state.settings.pace.on_timeout == "bot":
-            return Decision([StoodIn(seat=seat, bot=about.fallback_bot, why="timeout")])
+            once = state.chairs[seat].missed + 1 < state.settings.pace.missed_moves
+            return Decision([StoodIn(seat=seat, bot=bot, why="timeout", once=once)])
         return Decision([TimedOut(seat=seat)])
     if clocks.grace_left(state, away_since, now) == 0:
-        return Decision([StoodIn(seat=seat, bot=about.fallback_bot, why="away")])
+        return Decision([StoodIn(seat=seat, bot=bot, why="away")])
     return Decision([])
 
 
@@ -179,21 +192,17 @@ def _ask_back(state: State, seat: int, command: ask.AskTakeBack) -> Entries:
     match = _playing(state)
     if not state.settings.take_backs:
         raise Refused(reason("table.no-take-backs"))
-    last = state.last
-    if last is None or last.seat != seat or command.expected_seq < state.play_seq:
-        raise Refused(reason("table.nothing-to-take-back"))
     # A new hand has been seen: what was played to get there stays.
-    if match.round_index != last.before.round_index:
+    if match.round_index and not match.round.decisions:
         raise Refused(reason("table.round-over"))
+    newest = state.history.points[-1:]
+    if not newest or newest[0].seat != seat or command.expected_seq < state.play_seq:
+        raise Refused(reason("table.nothing-to-take-back"))
+    if newest[0].seq == state.take_back_refused:
+        raise Refused(reason("table.take-back-refused"))
     if not asked_about_take_back(state, seat):
-        return [TakenBack(seat=seat, action_seq=last.seq)]
-    return [TakeBackAsked(seat=seat, action_seq=last.seq)]
-
-
-def undoable(state: State) -> int | None:
-    """The action that its player may undo now; None where there is none."""
-    allowed = state.alone and state.status == "playing" and state.settings.take_backs
-    return state.trail.undoable if allowed else None
+        return [TakenBack(seat=seat, action_seq=newest[0].seq)]
+    return [TakeBackAsked(seat=seat, action_seq=newest[0].seq)]
 
 
 def _undo(state: State, seat: int, command: ask.Undo) -> Entries:
@@ -202,7 +211,7 @@ def _undo(state: State, seat: int, command: ask.Undo) -> Entries:
         raise Refused(reason("table.undo-alone"))
     if not state.settings.take_backs:
         raise Refused(reason("table.no-take-backs"))
-    newest = undoable(state)
+    newest = state.undoable
     if newest is None:
         raise Refused(reason("table.nothing-to-undo"))
     if command.action_seq != newest:
@@ -218,38 +227,76 @@ def _set_bot_pace(state: State, command: ask.SetBotPace) -> Entries:
 
 
 def hint(state: State, person: str | None) -> Decision:
-    """A hint for somebody's own decision: logged once for each decision, so that the match says so."""
-    seat = state.seat_of(person)
-    if seat is None:
-        raise Refused(reason("table.no-seat"))
+    """Return a hint for somebody's own decision: logged once for each decision, so that the match says so."""
+    seat = _helped(state, person)
     if not state.settings.hints:
         raise Refused(reason("table.no-hints"))
     match = _playing(state)
     if state.to_act != seat:
         raise Refused(reason("table.not-your-turn"))
+    if len(match.legal()) == 1:
+        raise Refused(reason("table.one-move"))
+    return _marked(state, match, seat)
+
+
+def chances(state: State, person: str | None) -> Decision:
+    """Return what the dice of the middle promise somebody who picks: marked as a hint is."""
+    decided = hint(state, person)
+    if _playing(state).round.phase is not Phase.DRAFT:
+        raise Refused(reason("table.no-chances"))
+    return decided
+
+
+def coached(state: State, person: str | None) -> Decision:
+    """Return the mark of a coach's remark: the same as a hint's."""
+    seat = _helped(state, person)
+    if not state.settings.coach:
+        raise Refused(reason("table.no-coach"))
+    # A person who takes over a seat, or sits down beside another, plays without one.
+    if not state.alone:
+        raise Refused(reason("table.coach-alone"))
+    return _marked(state, _playing(state), seat)
+
+
+def _helped(state: State, person: str | None) -> int:
+    """Return the seat that asks for help; none is given where only the last trick may be seen."""
+    seat = state.seat_of(person)
+    if seat is None:
+        raise Refused(reason("table.no-seat"))
+    if state.settings.last_trick_only:
+        raise Refused(reason("table.hints-remember"))
+    return seat
+
+
+def _marked(state: State, match: Match, seat: int) -> Decision:
+    """Log help once for each decision."""
     here = (match.round_index, match.round.decisions, seat, "hint")
     given = any((each.round, each.decision, each.seat, each.kind) == here for each in state.assists)
     return Decision([] if given else [Hinted(seat=seat)])
 
 
 def asked_about_take_back(state: State, seat: int) -> list[int]:
-    """The other people who decide: a host gains nothing by handing their seats to bots."""
+    """Return the other people who decide: a host gains nothing by handing their seats to bots."""
     return [other for other in state.people() if other != seat and state.chairs[other].why not in _GONE]
 
 
 def _answer_back(state: State, seat: int, command: ask.AnswerTakeBack) -> Entries:
-    if state.asking is None or state.asking[1] != command.seq or state.asking[0] == seat:
+    asker, action_seq = state.take_back_request or (seat, 0)
+    if asker == seat or action_seq != command.seq:
         raise Refused(reason("table.nobody-asked"))
     answer = TakeBackAnswered(seat=seat, agree=command.agree)
-    asker, action_seq = state.asking
     if command.agree and state.agreed | {seat} >= set(asked_about_take_back(state, asker)):
         return [answer, TakenBack(seat=asker, action_seq=action_seq)]
     return [answer]
 
 
 def asked_about_abandoning(state: State) -> list[int]:
-    """The people who decide about the match: not those replaced by a bot or out of time."""
-    return [seat for seat in state.people() if state.out_of_time != seat and state.chairs[seat].why not in _GONE]
+    """Return the people who decide about the match: not those replaced by a bot or out of time.
+
+    A rated match is not ended behind the back of somebody who is away: they would be last.
+    """
+    gone = {"left"} if state.settings.rated else _GONE
+    return [seat for seat in state.people() if state.out_of_time != seat and state.chairs[seat].why not in gone]
 
 
 def _abandon(state: State, seat: int, *, agree: bool) -> Entries:
@@ -264,7 +311,7 @@ def _abandon(state: State, seat: int, *, agree: bool) -> Entries:
 
 
 def _resume(state: State, seat: int, now: int) -> Entries:
-    """The host may resume at any time, the others after a while: perhaps the host is gone."""
+    """Let the host resume at any time, the others after a while: perhaps the host is gone."""
     if state.status != "paused":
         raise Refused(reason("table.not-paused"))
     wait = clocks.others_resume_at(state) - now
@@ -273,18 +320,24 @@ def _resume(state: State, seat: int, now: int) -> Entries:
     return [Resumed()]
 
 
-def _hand_to_bot(state: State, command: ask.HandToBot, about: Circumstances, now: int) -> Entries:
+def _hand_to_bot(
+    state: State, asker: int | None, command: ask.HandToBot, policy: HostPolicy, now: int, absent: Mapping[int, int]
+) -> Entries:
     _playing(state)
+    waits = clocks.waits_for_absent(state)
+    if asker != state.host and not waits:
+        raise Refused(reason("table.not-host"))
     if command.seat >= len(state.chairs) or state.chairs[command.seat].person is None:
         raise Refused(reason("table.no-person-there", seat=str(command.seat)))
     if state.chairs[command.seat].stand_in:
         raise Refused(reason("table.bot-there", seat=str(command.seat)))
     out_of_time = state.out_of_time == command.seat or (
-        state.to_act == command.seat and clocks.left(state, now, about.downtimes) == 0
+        state.to_act == command.seat and clocks.left(state, now, policy.downtimes) == 0
     )
     # With days for a move, nobody is expected to be connected.
-    away = command.seat in about.absent and state.settings.pace.kind != "days"
+    long_enough = clocks.HAND_OVER_MS if waits else clocks.ABSENT_MS
+    away = absent.get(command.seat, -1) >= long_enough and state.settings.pace.kind != "days"
     if not away and not out_of_time:
-        raise Refused(reason("table.not-absent"))
-    bot = seating.known_bot(command.bot or about.default_bot, about.bots)
+        raise Refused(reason("table.not-absent-yet" if waits else "table.not-absent"))
+    bot = seating.known_bot(command.bot or policy.default_bot, policy, state.ruleset)
     return [StoodIn(seat=command.seat, bot=bot, why="host")]

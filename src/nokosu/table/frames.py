@@ -6,28 +6,26 @@ written once for everybody. A test holds this against nokosu.wire.views, seat by
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Final
 
 from nokosu.core.match import Match
-from nokosu.core.view import View, own_hand, view
-from nokosu.record.fairness import commitment
-from nokosu.table import clocks
-from nokosu.table.decide import asked_about_abandoning, asked_about_take_back, undoable
-from nokosu.table.frame_cache import FrameCache, refusals, waiting
-from nokosu.table.public import NAMELESS, Names, News
-from nokosu.table.remark import remarkable
+from nokosu.core.view import View, view
+from nokosu.table import public
+from nokosu.table.frame_cache import NO_PIECES, NOTHING_REFUSED, FrameCache, to_decide, waiting
+from nokosu.table.public import Logged, Names, News
 from nokosu.table.state import State
-from nokosu.wire import tables as wire
-from nokosu.wire.struct import encode
+from nokosu.table.table_state import table_state
+from nokosu.wire import views as wire
+from nokosu.wire.entries import Moved, Reacted, Started
+from nokosu.wire.help import Help
+from nokosu.wire.struct import encode, encoded
 from nokosu.wire.tables import Clock, Presence
-
-_NULL: Final = b"null"
+from nokosu.wire.updates import Update
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class FrameContext:
     """What a frame contains in addition to the log: presence, the clock, people's names and faces."""
 
     clock: Clock
@@ -36,132 +34,88 @@ class Surroundings:
     faces: Names = field(default_factory=dict)
 
 
-class Frames:
-    """The frames that one moment of a table makes, one per audience; what they have in common is written once."""
+class FrameBuilder:
+    """Builds the frames of one table, and remembers the parts that stay the same from frame to frame."""
 
-    def __init__(self, state: State, about: Surroundings, news: News, cache: FrameCache, *, whole: bool) -> None:
+    def __init__(self) -> None:
+        self._cache = FrameCache()
+
+    def news(self, before: State, state: State, news: Sequence[Logged], context: FrameContext) -> Frames:
+        """Return the frames after these entries."""
+        newest, alone = news[-1].entry, len(news) == 1
+        if alone and isinstance(newest, Moved | Started) and state.match:
+            shown = public.step(news[0], before.match, state.match, context.names)
+        else:
+            shown = public.past(news, state.match, context.names)
+        # A move changes nothing in the public facts beside the view, unless a question was open or it was the last.
+        whole = not (alone and isinstance(newest, Moved | Reacted)) or before.take_back_request is not None
+        whole = whole or before.between_rounds != state.between_rounds or before.chairs != state.chairs
+        return Frames(state, context, shown, before.seq, self._cache, whole=whole)
+
+    def first(
+        self,
+        state: State,
+        since: int,
+        news: Sequence[Logged],
+        context: FrameContext,
+        seat: int | None,
+        last: int | None = None,
+    ) -> bytes:
+        """Return the first frame for somebody who comes, with the entries after `since`, up to `last` if given."""
+        if state.settings.last_trick_only and state.match and news:
+            news = public.since_last_trick(news, state.match)
+            since = news[0].seq - 1
+        shown = public.past(news, state.match, context.names, last)
+        return Frames(state, context, shown, since, self._cache, whole=True).for_seat(seat)
+
+
+class Frames:
+    """The frames of one moment: an Update per audience, whose common parts are encoded once."""
+
+    def __init__(
+        self, state: State, context: FrameContext, news: News, after: int, cache: FrameCache, *, whole: bool
+    ) -> None:
         self._state = state
-        self._cache = cache
         self._match = state.match
         self._news = news
-        self._public = view(state.match, None) if state.match else None
-        self._view, self._help = b"", b""
-        if self._public:
+        self._after = after
+        self._cache = cache
+        self._clock, self._presence = encoded(encode(context.clock)), encoded(encode(context.presence))
+        self._table = encoded(encode(table_state(state, context.names, context.faces))) if whole else None
+        if self._match:
+            self._public = view(self._match, None)
             shown = last_trick_alone(self._public) if state.settings.last_trick_only else self._public
             self._view, self._help = cache.public.view(shown), cache.public.help(self._public)
-        self._tail = b'"clock":%b,"presence":%b' % (encode(about.clock), encode(about.presence))
-        newest = undoable(state)
-        if newest is not None:
-            self._tail += b',"undo":%d' % newest
-        if whole:
-            self._tail += b',"table":' + encode(table_state(state, about.names, about.faces))
 
-    def for_seat(self, seat: int | None, after: int) -> bytes:
-        """The update for one seat, or for spectators."""
-        return b'{"type":"update","seq":%d,"after":%d,"entries":%b,"seat":%b,%b,%b}' % (
-            self._state.seq,
-            after,
-            self._news(seat),
-            _NULL if seat is None else b"%d" % seat,
-            self._seen(self._match, seat),
-            self._tail,
+    def for_seat(self, seat: int | None) -> bytes:
+        """Return the update for one seat, or for spectators."""
+        own_view, own_help = (None, None) if self._match is None else self._seen(self._match, seat)
+        update = Update(
+            seq=self._state.seq,
+            after=self._after,
+            entries=encoded(self._news(seat)),
+            seat=seat,
+            view=own_view,
+            help=own_help,
+            clock=self._clock,
+            presence=self._presence,
+            undo=self._state.undoable,
+            table=self._table,
         )
+        return encode(update)
 
-    def _seen(self, match: Match | None, seat: int | None) -> bytes:
-        """An audience's view, with its help."""
-        if match is None:
-            return b'"view":null,"help":null'
-        assert self._public is not None
+    def _seen(self, match: Match, seat: int | None) -> tuple[wire.View, Help]:
+        """Return an audience's view, with its help."""
         waits = waiting(seat, match.to_act, match.round.phase)
         if seat is None:
-            return b'"view":{"seat":null,%b},"help":{"waiting":%b,%b,%b,"order":[],"if_trump":{}}' % (
-                self._view,
-                waits,
-                _NOTHING_REFUSED,
-                self._help,
-            )
-        legal, refused = b"[]", _NOTHING_REFUSED
-        own_texts = self._cache.own.texts(seat, own_hand(match, seat), self._public, lambda: view(match, seat))
+            return wire.View(seat=None, **self._view), Help(waiting=waits, **NOTHING_REFUSED, **self._help, **NO_PIECES)
+        own, legal, refused = self._cache.own.of(seat, self._public, match), list[str](), NOTHING_REFUSED
         if seat == match.to_act:
-            own = view(match, seat)
-            legal, refused = encode([str(action) for action in own.legal or ()]), refusals(own)
-        return b'"view":{"seat":%d,"hand":%b,%b,"legal":%b},"help":{"waiting":%b,%b,%b,%b}' % (
-            seat,
-            own_texts.hand,
-            self._view,
-            legal,
-            waits,
-            refused,
-            self._help,
-            own_texts.help,
-        )
-
-
-_NOTHING_REFUSED: Final = b'"unplayable":{},"no_zero":null'
+            legal, refused = to_decide(view(match, seat))
+        own_view = wire.View(seat=seat, hand=own.hand, legal=legal, **self._view)
+        return own_view, Help(waiting=waits, **refused, **self._help, **own.help)
 
 
 def last_trick_alone(seen: View) -> View:
-    """H2: a view for people at a table that shows them only the last trick; `won` still counts all of them."""
+    """H2: return a view for people who are shown only the last trick; `won` still counts all of them."""
     return replace(seen, tricks=seen.tricks[-1:])
-
-
-def table_state(state: State, names: Names, faces: Names = MappingProxyType({})) -> wire.TableState:
-    """The public facts about a table."""
-    return wire.TableState(
-        table=state.table,
-        code=state.code,
-        settings=state.settings,
-        status=state.status,
-        seats=[_seat(state, seat, names, faces) for seat in range(len(state.chairs))],
-        host=state.host,
-        fairness=_fairness(state),
-        take_back=_take_back(state),
-        abandon=_abandon(state),
-        bot_pace=state.bot_pace,
-        between_rounds=state.between_rounds,
-        others_resume=clocks.others_resume_at(state) if state.status == "paused" else None,
-        assisted=sorted({each.seat for each in state.assists}),
-        rematch=state.rematch,
-        remark=remarkable(state.match) if state.match and state.status == "finished" else None,
-        created=state.created,
-        ended=state.ended,
-    )
-
-
-def _seat(state: State, seat: int, names: Names, faces: Names) -> wire.SeatInfo:
-    chair = state.chairs[seat]
-    stand_in = None
-    if chair.stand_in and chair.why:
-        stand_in = wire.StandIn(bot=chair.stand_in, why=chair.why)
-    return wire.SeatInfo(
-        kind="open" if chair.open else "person" if chair.person else "bot",
-        name=names.get(chair.person, NAMELESS) if chair.person else chair.bot,
-        bot=chair.bot,
-        face=faces.get(chair.person) if chair.person else None,
-        stand_in=stand_in,
-        nonce=chair.nonce,
-    )
-
-
-def _fairness(state: State) -> wire.Fairness:
-    """The secret is revealed when the match is over, and never before."""
-    return wire.Fairness(
-        commitment=commitment(bytes.fromhex(state.secret)).hex(),
-        nonces=[chair.nonce for chair in state.chairs],
-        secret=state.secret if state.status == "finished" else None,
-    )
-
-
-def _take_back(state: State) -> wire.TakeBackRequest | None:
-    if state.asking is None:
-        return None
-    seat, seq = state.asking
-    asked = [other for other in asked_about_take_back(state, seat) if other not in state.agreed]
-    return wire.TakeBackRequest(seat=seat, seq=seq, agreed=sorted(state.agreed), asked=asked)
-
-
-def _abandon(state: State) -> wire.AbandonRequest | None:
-    if not state.abandon or state.ended is not None:
-        return None
-    asked = [seat for seat in asked_about_abandoning(state) if seat not in state.abandon]
-    return wire.AbandonRequest(agreed=sorted(state.abandon), asked=asked)

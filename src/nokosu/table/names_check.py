@@ -11,7 +11,7 @@ from nokosu.core.errors import reason
 from nokosu.table.refusal import Refused
 
 LONGEST: Final = 24
-_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u00ad\u034f\u17b4\u17b5")
+_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u00ad\u034f\u17b4\u17b5\ufffc\U0001d159")
 """Characters that count as letters or marks and show nothing."""
 _SELECTORS: Final = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
 """Variation selectors: marks that show nothing and make two equal names differ."""
@@ -22,7 +22,7 @@ _CONFUSABLE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHERO
 
 
 def checked_name(wanted: str, forbidden: Collection[str] = ()) -> str:
-    """The name, tidied up; refused if it may not be."""
+    """Return the name, tidied up; refused if it may not be."""
     name = unicodedata.normalize("NFC", " ".join(wanted.split()))
     if not 1 <= len(name) <= LONGEST:
         raise Refused(reason("name.length", most=str(LONGEST)))
@@ -39,7 +39,7 @@ def checked_name(wanted: str, forbidden: Collection[str] = ()) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like at a glance: without accents, case, spaces and the usual digits for letters."""
+    """Return what a name looks like at a glance: without accents, case, spaces and the usual digits for letters."""
     flat = unicodedata.normalize("NFKD", name).casefold().translate(_ALIKE)
     return "".join(letter for letter in flat if letter.isalnum())
 
@@ -64,7 +64,7 @@ def _stacked(name: str) -> bool:
 
 
 def tidied_name(name: str, forbidden: Collection[str], otherwise: str) -> str:
-    """A name from elsewhere: as it is if people may have it, else without what they may not, else another."""
+    """Return a name from elsewhere: as it is if people may have it, else without what they may not, else another."""
     visible = "".join(letter for letter in unicodedata.normalize("NFC", name) if not _invisible(letter))
     for attempt in (name, visible[:LONGEST]):
         with contextlib.suppress(Refused):

@@ -15,9 +15,12 @@ from typing import Final
 from nokosu.table.state import State
 from nokosu.wire.lobby import BotPace
 
-_SEARCH: Final = re.compile(r"search:(\d+)(ms|s)\b")
+_BUDGET: Final = re.compile(r"(?!cmd:)[a-z-]+:(?P<number>\d+)(?P<unit>ms|s)?(?:,|$)")
+"""What a bot that looks ahead declares in its name: a time, or how much it computes (bots/budget.py)."""
 _THINKING_MS: Final = 50
-"""For bots that do not search."""
+"""For bots that do not look ahead."""
+_COUNTING_MS: Final = 150
+"""For bots that compute a fixed amount, until they have been measured (server/bots/thinking.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +31,12 @@ class Slots:
     together: bool
 
     def appears(self, needed_ms: int, took_ms: int) -> int:
-        """How long after the turn began a move appears that is taken to need so long and really took so long."""
+        """Return when the move appears, in ms after the turn began."""
         return max(1, -(-max(needed_ms, took_ms) // self.length_ms)) * self.length_ms
 
 
 def slots(pace: BotPace, bot_delay_ms: int) -> Slots:
-    """The slots of a table at which one person plays; between people the pace is normal."""
+    """Return the slots of a table at which one person plays; between people the pace is normal."""
     match pace:
         case "relaxed":
             return Slots(max(2 * bot_delay_ms, 1), together=False)
@@ -46,16 +49,27 @@ def slots(pace: BotPace, bot_delay_ms: int) -> Slots:
 
 
 def slots_at(state: State, bot_delay_ms: int) -> Slots:
-    """A person alone with bots has chosen a pace, and plays for themselves; otherwise it is the usual one."""
+    """Return whether a person alone with bots has chosen a pace and plays for themselves.
+
+    Otherwise it is the usual one.
+    """
     people = [state.chairs[seat] for seat in state.people()]
     own = len(people) == 1 and not people[0].stand_in
     return slots(state.bot_pace if own else "normal", bot_delay_ms)
 
 
+def counts(spec: str) -> bool:
+    """Return whether a bot looks ahead by a fixed amount: how long that takes depends on the machine."""
+    found = _BUDGET.match(spec)
+    return found is not None and found["unit"] is None
+
+
 def thinking_ms(spec: str) -> int:
-    """How long a bot is taken to think: somewhat longer than the time that it is given."""
-    found = _SEARCH.match(spec)
+    """Return how long a bot is taken to think: somewhat longer than the time that it declares."""
+    found = _BUDGET.match(spec)
     if not found:
         return _THINKING_MS
-    budget = int(found[1]) * (1000 if found[2] == "s" else 1)
+    if found["unit"] is None:
+        return _COUNTING_MS
+    budget = int(found["number"]) * (1000 if found["unit"] == "s" else 1)
     return budget + budget // 5 + _THINKING_MS

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from nokosu.core.events import Declared, DieTaken, Event, Played, RoundDealt, ZeroDieTaken, history, since
 from nokosu.core.match import Match
-from nokosu.table.entries import AnyEntry, Moved, Seated, Started, TakenBack, TakenOver
+from nokosu.wire.entries import AnyEntry, Moved, Seated, Started, TakenBack, TakenOver
 from nokosu.wire.events import event_to_json
-from nokosu.wire.struct import encode
+from nokosu.wire.struct import encode, tag_of
 
 NAMELESS: Final = "–"
 """The name of a person who has deleted their data."""
@@ -28,7 +28,7 @@ class Logged(NamedTuple):
 
 
 def step(logged: Logged, before: Match | None, after: Match, names: Names) -> News:
-    """The news of one move, or of the first deal; the same for everybody unless hands are dealt (H1)."""
+    """Return the news of one move, or of the first deal; the same for everybody unless hands are dealt (H1)."""
 
     def effects(seat: int | None) -> Sequence[Event]:
         return history(after, seat) if before is None else since(before, after, seat)
@@ -41,7 +41,7 @@ def step(logged: Logged, before: Match | None, after: Match, names: Names) -> Ne
 
 
 def past(logged: Sequence[Logged], match: Match | None, names: Names, last: int | None = None) -> News:
-    """The news of the newest part of a log, up to entry `last`; actions that were taken back have no effects."""
+    """Return the news of the newest part of a log, up to entry `last`; actions that were taken back have no effects."""
     played = [each.seq for each in standing(logged) if isinstance(each.entry, Started | Moved)]
 
     def news(seat: int | None) -> bytes:
@@ -54,7 +54,7 @@ def past(logged: Sequence[Logged], match: Match | None, names: Names, last: int 
 
 
 def standing(logged: Sequence[Logged]) -> list[Logged]:
-    """The entries without the actions that were taken back: each undoes an action and those between it and itself."""
+    """Return the entries without actions that were taken back: each undoes an action and those after it."""
     left: list[Logged] = []
     for each in logged:
         if isinstance(each.entry, TakenBack):
@@ -88,15 +88,16 @@ def _steps(events: Sequence[Event]) -> list[list[Event]]:
 
 
 def _shown(logged: Logged, names: Names, effects: Sequence[Event]) -> dict[str, object]:
-    """An entry, with the effects that one audience sees."""
+    """Return an entry as one audience sees it: the fields that it declares as public, a name, the effects."""
     seq, at, entry = logged
-    fields: dict[str, object] = {"kind": entry.kind, "seq": seq, "at": at}
+    fields: dict[str, object] = {"kind": tag_of(type(entry)), "seq": seq, "at": at}
     for name in entry.public:
-        fields[name] = getattr(entry, name)
-    if isinstance(entry, TakenOver):
-        fields["name"] = names.get(entry.person, NAMELESS)
-    if isinstance(entry, Seated):
-        fields["name"] = names.get(entry.person, NAMELESS) if entry.person else entry.bot
-    if isinstance(entry, Started | Moved):
-        fields["effects"] = [event_to_json(event) for event in effects]
+        match name:
+            case "name":
+                assert isinstance(entry, Seated | TakenOver)
+                fields[name] = names.get(entry.person, NAMELESS) if entry.person else getattr(entry, "bot", None)
+            case "effects":
+                fields[name] = [event_to_json(event) for event in effects]
+            case _:
+                fields[name] = getattr(entry, name)
     return fields

@@ -11,6 +11,7 @@ from dataclasses import replace
 from nokosu.core import view as core_view
 from nokosu.core.actions import Action
 from nokosu.core.errors import NokosuError, reason
+from nokosu.core.events import RoundScored, history
 from nokosu.core.help import help_for
 from nokosu.core.match import Match
 from nokosu.core.round import Round
@@ -26,6 +27,7 @@ from nokosu.record.replay import match_at
 from nokosu.table.names_check import tidied_name
 from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
+from nokosu.wire.events import ScoreLine, lines_to_json
 from nokosu.wire.help import Help, help_to_json
 from nokosu.wire.people import MatchSummary
 from nokosu.wire.replay import Position, RecordSeat, RecordSummary, ReplayRound, SharedPosition
@@ -35,7 +37,7 @@ from nokosu.wire.views import RulesetRef, View, ruleset_to_json, texts, view_to_
 
 
 def checked_record(text: bytes | str) -> Record:
-    """A finished record from elsewhere, checked from its first card to its last point. Raises Refused."""
+    """Return a finished record from elsewhere, checked from its first card to its last point. Raises Refused."""
     try:
         record = decode(text)
         fault = verify(record)
@@ -49,13 +51,13 @@ def checked_record(text: bytes | str) -> Record:
 
 
 def with_proper_names(record: Record, forbidden: Collection[str] = ()) -> Record:
-    """The record with names that people may have here."""
+    """Return the record with names that people may have here."""
     seats = [replace(seat, name=tidied_name(seat.name, forbidden, NAMELESS)) for seat in record.seats]
     return replace(record, seats=tuple(seats))
 
 
 def record_summary(name: str, record: Record, *, imported: bool, fair: bool, ended: int) -> RecordSummary:
-    """What was played, without spoilers. `fair`: whether whoever answers has proved its deals."""
+    """Return what was played, without spoilers. `fair`: whether the server that answers has proved its deals."""
     return RecordSummary(
         record=name,
         ruleset=convert(ruleset_to_json(ruleset_of(record.ruleset)), RulesetRef),
@@ -73,7 +75,7 @@ def record_summary(name: str, record: Record, *, imported: bool, fair: bool, end
 
 
 def match_summary(name: str, record: Record, *, seat: int | None, ended: int) -> MatchSummary:
-    """A match in the list of somebody who played it in this seat, or brought it along."""
+    """Return a match in the list of somebody who played it in this seat, or brought it along."""
     return MatchSummary(
         table=name,
         edition=record.ruleset.edition,
@@ -97,11 +99,18 @@ def replay_round(name: str, record: Record, index: int) -> ReplayRound:
     positions = [_position(match, action) for match, action in steps]
     end = round_end(match_at(record), index)
     positions.append(_position(end, None))
-    return ReplayRound(record=name, round=index, aside=texts(end.round.deal.aside), positions=positions)
+    (scored,) = (event for event in history(end, None) if isinstance(event, RoundScored) and event.round == index)
+    return ReplayRound(
+        record=name,
+        round=index,
+        aside=texts(end.round.deal.aside),
+        positions=positions,
+        lines=convert(lines_to_json(scored.lines), list[ScoreLine]),
+    )
 
 
 def seen_at(record: Record, index: int, decision: int) -> core_view.View:
-    """What the seat to act saw at a decision. Raises Refused if none was to act."""
+    """Return what the seat to act saw at a decision. Raises Refused if none was to act."""
     for match, _ in replay(record):
         if (match.round_index, match.round.decisions) == (index, decision):
             return view(match, match.to_act)
@@ -109,7 +118,7 @@ def seen_at(record: Record, index: int, decision: int) -> core_view.View:
 
 
 def parsed_position(text: str) -> OneLine:
-    """A position from one line. Raises Refused."""
+    """Return a position from one line. Raises Refused."""
     try:
         return parse_position(text)
     except PositionError as error:
@@ -117,7 +126,7 @@ def parsed_position(text: str) -> OneLine:
 
 
 def seen_in(position: OneLine) -> core_view.View:
-    """What the seat to act sees in a position. Raises Refused if the text does not say."""
+    """Return what the seat to act sees in a position. Raises Refused if the text does not say."""
     to_act = position.seen.to_act
     if to_act is None or (position.world is None and position.seen.seat != to_act):
         raise Refused(reason("server.no-record"))
@@ -125,7 +134,7 @@ def seen_in(position: OneLine) -> core_view.View:
 
 
 def shared_position(position: OneLine) -> SharedPosition:
-    """A position in one line, and every step of its round up to there."""
+    """Return a position in one line, and every step of its round up to there."""
     seen = position.seen
     known = [position.world is not None or seat == seen.seat for seat in range(seen.ruleset.players)]
     # Unknown cards are filled in to play the round again, and never shown.
@@ -133,19 +142,20 @@ def shared_position(position: OneLine) -> SharedPosition:
     now = Round.start(seen.ruleset, seen.dealer, end.deal)
     steps: list[Position] = []
     for action in position.actions:
-        steps.append(_step(now, seen, known, action))
+        steps.append(step_of(now, seen, known, action))
         now = now.apply(action)
-    steps.append(_step(now, seen, known, None))
+    steps.append(step_of(now, seen, known, None))
     aside = texts(position.world.aside) if position.world else []
     return SharedPosition(
         ruleset=convert(ruleset_to_json(seen.ruleset), RulesetRef),
         seat=seen.seat,
         open=position.world is not None,
-        round=ReplayRound(round=seen.round, aside=aside, positions=steps),
+        round=ReplayRound(round=seen.round, aside=aside, positions=steps, lines=[]),
     )
 
 
-def _step(now: Round, seen: core_view.View, known: list[bool], action: Action | None) -> Position:
+def step_of(now: Round, seen: core_view.View, known: list[bool], action: Action | None) -> Position:
+    """Return one moment of a round, with the hands that are known and what is done next."""
     mover = now.to_act
     scores = seen.scores if now.to_act is None else seen.scores[: seen.round]
     audience = mover if mover is not None and known[mover] else None

@@ -8,14 +8,14 @@ from nokosu.wire.people import Figures
 
 
 def counted_seats(state: State) -> list[int]:
-    """The people for whom a table counts: played to the end, unassisted, by one person in the seat."""
-    shared = {each.seat for each in state.substitutions if each.why == TAKEN_OVER}
+    """Return the people for whom a table counts: played to the end, unassisted, by one person per seat."""
+    shared = {each.seat for each in state.substitutions if each.why == TAKEN_OVER or each.by is not None}
     counts = state.status == "finished" and not state.assists
     return [seat for seat in state.people() if counts and seat not in shared]
 
 
 def figures(match: Match, seat: int) -> Figures:
-    """One seat's figures of one finished match."""
+    """Return one seat's figures of one finished match."""
     rounds = match.rounds
     made = [each.score[seat].made for each in rounds]
     zero = [each.zero[seat] for each in rounds]

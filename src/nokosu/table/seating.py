@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from nokosu.core.errors import reason
-from nokosu.table.entries import AnyEntry, HostChanged, Seated, Started, StoodIn, TakenOver, Unseated
+from nokosu.core.ruleset import Ruleset
+from nokosu.table.policy import HostPolicy
 from nokosu.table.refusal import Refused
 from nokosu.table.state import State
 from nokosu.wire import commands as ask
+from nokosu.wire.entries import AnyEntry, HostChanged, Seated, Started, StoodIn, TakenOver, Unseated
 
 Entries = list[AnyEntry]
 
 
-def known_bot(name: str, bots: tuple[str, ...]) -> str:
-    """A bot that the operator allows, by its name; nothing else ever starts one."""
-    if name not in bots:
-        raise Refused(reason("table.unknown-bot", bots=", ".join(bots)))
+def known_bot(name: str, policy: HostPolicy, rules: Ruleset) -> str:
+    """Return a bot that the operator allows, by its name; nothing else ever starts one.
+
+    House rules may have more dice or tricks than a bot can think about.
+    """
+    if name not in policy.bots:
+        raise Refused(reason("table.unknown-bot", bots=", ".join(policy.bots)))
+    if not policy.can_play(name, rules):
+        able = [bot for bot in policy.bots if policy.can_play(bot, rules)]
+        raise Refused(reason("house.bot-cannot", bot=name, bots=", ".join(able)))
     return name
 
 
@@ -61,7 +69,7 @@ def _take_over(state: State, person: str, command: ask.Sit) -> Entries:
 
 
 def leave(state: State, seat: int, bot: str) -> Entries:
-    """Before the start the seat is open again; later a bot plays on. A host who leaves hands over."""
+    """Open the seat again before the start; later a bot plays on. A host who leaves hands over."""
     if state.ended is not None:
         raise Refused(reason("table.over"))
     others = [other for other in state.people() if other != seat and state.chairs[other].why != "left"]
@@ -75,8 +83,8 @@ def leave(state: State, seat: int, bot: str) -> Entries:
     return [StoodIn(seat=seat, bot=bot, why="left"), *(new_host if others else [])]
 
 
-def set_seat(state: State, command: ask.SetSeat, bots: tuple[str, ...]) -> Entries:
-    """The host puts a bot on a seat, or opens it."""
+def set_seat(state: State, command: ask.SetSeat, policy: HostPolicy) -> Entries:
+    """Return the host puts a bot on a seat, or opens it."""
     _open(state)
     seat = _seat(state, command.seat)
     if seat == state.host:
@@ -84,21 +92,23 @@ def set_seat(state: State, command: ask.SetSeat, bots: tuple[str, ...]) -> Entri
     freed: Entries = [] if state.chairs[seat].open else [Unseated(seat=seat, why="host")]
     if command.bot is None:
         return freed
-    return [*freed, Seated(seat=seat, bot=known_bot(command.bot, bots))]
+    return [*freed, Seated(seat=seat, bot=known_bot(command.bot, policy, state.ruleset))]
 
 
-def start(state: State, command: ask.Start, bots: tuple[str, ...]) -> Entries:
+def start(state: State, command: ask.Start, policy: HostPolicy) -> Entries:
     """Deal; seats that are still open get a bot, where the host names one."""
     _open(state)
     free = [seat for seat, chair in enumerate(state.chairs) if chair.open]
     if free and command.fill_with is None:
         raise Refused(reason("table.seats-open", count=str(len(free))))
-    filled: Entries = [Seated(seat=seat, bot=known_bot(command.fill_with or "", bots)) for seat in free]
+    filled: Entries = [
+        Seated(seat=seat, bot=known_bot(command.fill_with or "", policy, state.ruleset)) for seat in free
+    ]
     return [*filled, Started()]
 
 
 def hand_over(state: State, seat: int) -> Entries:
-    """Another person is the host now."""
+    """Make another person the host."""
     if state.chairs[_seat(state, seat)].person is None:
         raise Refused(reason("table.no-person-there", seat=str(seat)))
     return [HostChanged(seat=seat)]

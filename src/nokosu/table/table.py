@@ -36,22 +36,25 @@ class Table:
         return self._match.over
 
     def view(self, seat: int | None) -> View:
-        """What this audience may know."""
+        """Return what this audience may know."""
         return view(self._match, seat)
 
     def help_for(self, seat: int | None) -> Help:
-        """What follows from the view of this audience."""
+        """Return what follows from the view of this audience."""
         return help_for(self.view(seat))
 
     def events_for(self, seat: int | None, start: int = 0) -> tuple[Event, ...]:
-        """What this audience has seen happen, from event number `start` on. The numbers are the same for everybody."""
+        """Return what this audience has seen happen, from event number `start` on.
+
+        The numbers are the same for everybody.
+        """
         if seat not in self._logs:
             self.view(seat)  # refuses a seat that is not at this table
             self._logs[seat] = list(history(self._match, seat))
         return tuple(self._logs[seat][start:])
 
     def why_not(self, seat: int | None) -> Reason | None:
-        """Why this audience can do nothing at all now, from public facts alone; None if it is its turn."""
+        """Return why this audience can do nothing at all now, from public facts alone; None if it is its turn."""
         return why_wait(seat, self._match.to_act, self._match.round.phase)
 
     def act(self, seat: int | None, action: Action) -> None:

@@ -16,7 +16,7 @@ ClientId = Annotated[
     str,
     Meta(
         pattern="^[A-Za-z0-9_-]{1,40}" + END,
-        description="Chosen by the client, different for everything it sends: what arrives twice is done once.",
+        description="Idempotency key, chosen by the client and unique per command.",
     ),
 ]
 TableId = Annotated[str, Meta(pattern="^[a-z0-9]{16}" + END, description="Names a table in links; cannot be guessed.")]
@@ -30,6 +30,7 @@ Nonce = Annotated[
 ActionText = Annotated[
     str, Meta(max_length=12, description="An action in notation: take dR5, zero dB2, pass, play R5.")
 ]
+Day = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}" + END, description="A day in UTC, such as 2026-11-18.")]
 Millis = Annotated[int, Meta(ge=0, description="Milliseconds.")]
 Moment = Annotated[int, Meta(ge=0, description="Milliseconds since 1970, UTC.")]
 
@@ -48,5 +49,5 @@ class Reason(Message, frozen=True, kw_only=True):
 
 
 def wire_reason(why: errors.Reason) -> Reason:
-    """A reason as it is sent."""
+    """Return a reason as it is sent."""
     return Reason(message=why.message, params=dict(why.params), clause=why.clause or None)

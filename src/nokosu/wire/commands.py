@@ -105,6 +105,8 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     role = Role.PERSON
     seat: Seat | None = None
     nonce: Nonce | None = None
+    rated: bool = False
+    """Whether one agrees to a rated match. It must be what the table plays: nobody sits down to something else."""
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
@@ -131,10 +133,11 @@ class Start(Command, frozen=True, kw_only=True, tag="start"):
 class HandToBot(Command, frozen=True, kw_only=True, tag="hand_to_bot"):
     """Host: let a bot play for a person who is absent or out of time. They may return at any moment.
 
-    Absent: not connected for 15 seconds. At a table with days for a move, only a person out of time.
+    Absent: not connected for 15 seconds. At a table with days for a move, only a person out of time. At a private table
+    without clocks every player may, once the person has been away for five minutes.
     """
 
-    role = Role.HOST
+    role = Role.SEAT
     seat: Seat
     bot: BotName | None = None
 

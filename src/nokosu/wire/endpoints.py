@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from nokosu.wire import lobby, people, replay, tables, updates
+from nokosu.wire import daily, house, lobby, people, puzzles, ratings, replay, review, tables, updates
 from nokosu.wire.commands import AnyCommand
 
 
@@ -34,6 +34,7 @@ class Endpoint:
 
 _T: Final = "/api/tables/{table}"
 _R: Final = "/api/records/{record}"
+_P: Final = "/api/puzzles/{puzzle}"
 
 ENDPOINTS: Final = (
     Endpoint("GET", "/health", Who.ANYBODY, updates.Health),
@@ -63,10 +64,14 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/login/options", Who.ANYBODY, people.PasskeyOptions),
     Endpoint("POST", "/api/login", Who.ANYBODY, people.Identity, people.Login, "rotates the session"),
     Endpoint("POST", "/api/me/recovery-codes", Who.PERSON, people.RecoveryCodes),
+    Endpoint("POST", "/api/me/confirm", Who.PERSON, people.Identity, people.Confirm, "proves again who one is"),
+    Endpoint("GET", "/api/me/events", Who.PERSON, people.AccountEvents),
     Endpoint("POST", "/api/recover", Who.ANYBODY, people.Identity, people.Recover, "rotates the session"),
     Endpoint("GET", "/api/me/tables", Who.PERSON, lobby.MyTables),
     Endpoint("GET", "/api/me/matches", Who.PERSON, people.MatchPage, note="?before= for the next page"),
     Endpoint("GET", "/api/me/statistics", Who.PERSON, people.Statistics),
+    Endpoint("GET", "/api/me/rounds", Who.PERSON, people.PlayedRounds, note="of the newest 100 matches"),
+    Endpoint("GET", "/api/me/ratings", Who.PERSON, ratings.OwnRatings, note="up to 200 matches each"),
     Endpoint("GET", "/api/me/export", Who.PERSON, note="everything about oneself, as one JSON file"),
     Endpoint("POST", "/api/me/delete", Who.PERSON, people.Identity, people.DeleteMe),
     Endpoint("POST", "/api/me/push", Who.PERSON, people.Identity, people.PushSubscription),
@@ -75,6 +80,9 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/reserve", Who.PERSON, lobby.Reservation),
     Endpoint("POST", "/api/tables", Who.PERSON, lobby.TableRef, lobby.CreateTable),
     Endpoint("POST", "/api/play", Who.PERSON, lobby.TableRef, lobby.PlayNow),
+    Endpoint(
+        "POST", "/api/house-rules", Who.ANYBODY, house.HouseOffer, house.CheckHouse, "checks a file; keeps nothing"
+    ),
     Endpoint("GET", "/api/codes/{code}", Who.ANYBODY, lobby.TableRef),
     Endpoint("GET", _T, Who.SPECTATOR, tables.TableState),
     Endpoint("POST", f"{_T}/join", Who.PERSON, lobby.TableRef, lobby.JoinTable),
@@ -89,6 +97,8 @@ ENDPOINTS: Final = (
         "POST", f"{_T}/commands", Who.PERSON, updates.Ack | updates.Refusal, AnyCommand, "refusals have status 409"
     ),
     Endpoint("POST", f"{_T}/hint", Who.SEAT, updates.Hint),
+    Endpoint("POST", f"{_T}/chances", Who.SEAT, updates.DraftChances),
+    Endpoint("POST", f"{_T}/coach", Who.SEAT, updates.Coaching, updates.AskCoach),
     Endpoint("GET", f"{_T}/socket", Who.SPECTATOR, updates.AnyFromTable, AnyCommand, "WebSocket; ?after= as above"),
     Endpoint(
         "POST", "/api/records", Who.PERSON, replay.RecordRef, note="body: a record (docs/records.md), at most 1 MB"
@@ -97,7 +107,24 @@ ENDPOINTS: Final = (
     Endpoint("GET", f"{_R}/file", Who.ANYBODY, note="the record itself, as a file to keep"),
     Endpoint("GET", f"{_R}/rounds/{{round}}", Who.ANYBODY, replay.ReplayRound),
     Endpoint("GET", f"{_R}/rounds/{{round}}/advice/{{decision}}", Who.ANYBODY, replay.RecordAdvice),
+    Endpoint(
+        "GET",
+        f"{_R}/review/{{seat}}",
+        Who.ANYBODY,
+        review.ReviewStep,
+        note="?depth= quick or deep, &after= judgements seen so far; ask again until `review` is there",
+    ),
+    Endpoint("POST", "/api/doubts", Who.PERSON, review.Doubted, review.Doubt, "reports a judgement"),
     Endpoint("GET", "/api/positions", Who.ANYBODY, replay.SharedPosition, note="?text= a position (docs/notation.md)"),
     Endpoint("GET", "/api/positions/advice", Who.ANYBODY, replay.RecordAdvice, note="?text= as above"),
+    Endpoint("GET", _P, Who.ANYBODY, puzzles.Puzzle),
+    Endpoint("GET", f"{_P}/line", Who.ANYBODY, puzzles.PuzzleLine, note="?action= the answer"),
+    Endpoint("POST", f"{_P}/answers", Who.ANYBODY, puzzles.PuzzleCount, puzzles.PuzzleAnswer, "counts a first answer"),
+    Endpoint("POST", f"{_P}/reports", Who.ANYBODY, puzzles.PuzzleCount, note="reports a bad puzzle"),
+    Endpoint("GET", "/api/daily", Who.ANYBODY, daily.Daily),
+    Endpoint("POST", "/api/daily", Who.PERSON, lobby.TableRef, note="begins today's deal, or goes on with it"),
+    Endpoint("GET", "/api/daily/{day}", Who.ANYBODY, daily.DailyResult),
+    Endpoint("GET", "/api/daily/{day}/file", Who.ANYBODY, note="all results of a day that is over, JSON Lines"),
+    Endpoint("GET", "/api/ratings", Who.ANYBODY, ratings.Leaderboards),
     Endpoint("GET", "/api/archive", Who.ANYBODY, note="all finished matches of public tables, JSON Lines"),
 )

@@ -91,7 +91,7 @@ AnyEvent = RoundDealt | DieTaken | ZeroDieTaken | Declared | Played | TrickTaken
 
 
 def event_to_json(event: core.Event) -> Json:
-    """An event as plain data. A spectator's `dealt` has no `hand`."""
+    """Return an event as plain data. A spectator's `dealt` has no `hand`."""
     match event:
         case core.RoundDealt():
             return _dealt_to_json(event)
@@ -108,7 +108,7 @@ def event_to_json(event: core.Event) -> Json:
         case core.TrickTaken(seat, leader, plays):
             return {"type": "trick", "seat": seat, "leader": leader, "plays": texts(plays)}
         case core.RoundScored(index, lines):
-            return {"type": "scored", "round": index, "lines": [_line_to_json(line) for line in lines]}
+            return {"type": "scored", "round": index, "lines": lines_to_json(lines)}
         case core.MatchEnded(totals, winners):
             return {"type": "ended", "totals": list(totals), "winners": list(winners)}
 
@@ -125,6 +125,11 @@ def _dealt_to_json(event: core.RoundDealt) -> Json:
     if event.hand is not None:
         data["hand"] = texts(event.hand)
     return data
+
+
+def lines_to_json(lines: tuple[core.ScoreLine, ...]) -> list[Json]:
+    """Return the lines of a scored round."""
+    return [_line_to_json(line) for line in lines]
 
 
 def _line_to_json(line: core.ScoreLine) -> Json:

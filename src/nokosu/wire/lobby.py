@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from nokosu.editions import DEFAULT
-from nokosu.wire.base import END, Message, Millis, Moment, Nonce, Seat, TableCode, TableId
+from nokosu.wire.base import END, Day, Message, Millis, Moment, Nonce, Seat, TableCode, TableId
+from nokosu.wire.house import HouseRules, HouseText
 from nokosu.wire.struct import Meta
 from nokosu.wire.views import ColourLetter
 
@@ -17,7 +18,7 @@ FaceName = Annotated[str, Meta(pattern="^[a-z]{2,12}" + END, description="One of
 PaceKind = Literal["live", "relaxed", "days"]
 OnTimeout = Literal["bot", "wait"]
 BotPace = Literal["relaxed", "normal", "fast", "instant"]
-AssistKind = Literal["undo", "hint"]
+AssistKind = Literal["undo", "hint", "position"]
 TableStatus = Literal["open", "playing", "paused", "finished", "abandoned"]
 SeatKind = Literal["open", "person", "bot"]
 
@@ -33,15 +34,20 @@ class Pace(Message, frozen=True, kw_only=True):
     increment_ms: Annotated[int, Meta(ge=0, le=600_000)] = 10_000
     hours_a_move: Annotated[int, Meta(ge=1, le=336)] = 72
     on_timeout: OnTimeout = "bot"
-    """bot: a bot moves for a player out of time. wait: nothing happens; the others may agree to end the match."""
+    """bot: a bot makes the move of a player out of time. wait: nothing happens; the others may end the match."""
+    missed_moves: Annotated[int, Meta(ge=1, le=10)] = 3
+    """bot: after so many missed moves in a row the bot keeps the seat until its person returns."""
     grace_ms: Annotated[int, Meta(ge=5_000, le=3_600_000)] = 60_000
-    """live and relaxed: how long a player to act may be absent before a bot plays for them."""
+    """How long a player to act may be absent before a bot plays for them: with clocks, and at public tables.
+
+    A private table without clocks waits; after five minutes the others may hand the seat to a bot.
+    """
 
 
 class TableSettings(Message, frozen=True, kw_only=True):
     """What a table plays and how. Fixed once its first card is dealt."""
 
-    edition: Annotated[str, Meta(max_length=30)] = DEFAULT
+    edition: Annotated[str, Meta(max_length=32)] = DEFAULT
     players: Annotated[int, Meta(ge=3, le=5)] = 4
     rounds: Annotated[int, Meta(ge=1, le=20)] | None = None
     """M6: null for the edition's own number."""
@@ -55,12 +61,32 @@ class TableSettings(Message, frozen=True, kw_only=True):
     """A person with the link may sit down in place of a player who has left, and sees that player's hand."""
     take_backs: bool = True
     hints: bool = False
+    coach: bool = False
+    """One person against bots: a coach speaks up before decisions and after slips; the match does not count."""
     last_trick_only: bool = False
     """H2: people are shown the last trick and none before it, in views and entries; bots and records have them all."""
     start_when_full: bool = True
     """Otherwise the host starts."""
     wait_between_rounds: bool = False
     """One person against bots: the bots start the next round when that person sends Continue."""
+    house: HouseRules | None = None
+    """The numbers of house rules, as the server read them; forms leave it out and send the file's text beside."""
+    rated: bool = False
+    """The places count (docs/ratings.md): people with a passkey alone, one of three time controls, and no help."""
+
+
+class EventRef(Message, frozen=True, kw_only=True):
+    """The event that a table belongs to: everybody who takes part plays the same deal.
+
+    No hints, no take-backs, no spectators and no rematch; a ranked table cannot be left or abandoned.
+    """
+
+    kind: Literal["daily"] = "daily"
+    day: Day
+    ranked: bool
+    """Whether the result counts. Then the deal stays sealed until the day is over."""
+    closes: Moment
+    """Where it is ranked: nothing can be played from this moment on."""
 
 
 class Reservation(Message, frozen=True, kw_only=True):
@@ -88,6 +114,8 @@ class CreateTable(Message, frozen=True, kw_only=True):
     table: TableId | None = None
     """From a reservation; null: the server reserves one now."""
     nonce: Nonce | None = None
+    house: HouseText | None = None
+    """A file of house rules; its edition then counts instead of the settings'."""
 
 
 class PlayNow(Message, frozen=True, kw_only=True):
@@ -101,11 +129,14 @@ class PlayNow(Message, frozen=True, kw_only=True):
     bot: BotName | None = None
     """null for the server's usual one."""
     hints: bool = True
+    coach: bool = False
     wait_between_rounds: bool = False
     """The bots start the next round when you send Continue."""
     table: TableId | None = None
     """From a reservation; null: the server reserves one now."""
     nonce: Nonce | None = None
+    house: HouseText | None = None
+    """A file of house rules; its edition then counts."""
 
 
 class JoinTable(Message, frozen=True, kw_only=True):
@@ -113,6 +144,8 @@ class JoinTable(Message, frozen=True, kw_only=True):
 
     seat: Seat | None = None
     nonce: Nonce | None = None
+    rated: bool = False
+    """See Sit."""
 
 
 class TableRef(Message, frozen=True, kw_only=True):

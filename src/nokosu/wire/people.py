@@ -60,6 +60,48 @@ class Login(Message, frozen=True, kw_only=True):
     """See Recover."""
 
 
+class Confirm(Message, frozen=True, kw_only=True):
+    """POST /api/me/confirm: prove again who you are, with a passkey or a recovery code, which is used up.
+
+    The options for a passkey come from POST /api/login/options. For five minutes you may then add and remove passkeys,
+    make recovery codes, download and delete your data. Without it they are refused as `account.confirm`, unless you
+    have neither passkey nor code.
+    """
+
+    ceremony: Annotated[str, Meta(max_length=64)] | None = None
+    credential: dict[str, Any] | None = None
+    code: RecoveryCode | None = None
+
+
+AccountEventName = Literal[
+    "signed-in",
+    "sign-in-failed",
+    "recovered",
+    "confirmed",
+    "confirm-failed",
+    "passkey-added",
+    "passkey-removed",
+    "codes-made",
+    "exported",
+    "signed-out-elsewhere",
+]
+
+
+class AccountEvent(Message, frozen=True, kw_only=True):
+    """Something that happened to your account."""
+
+    at: Moment
+    event: AccountEventName
+    device: str | None
+    """The browser that did it: see Session."""
+
+
+class AccountEvents(Message, frozen=True, kw_only=True):
+    """GET /api/me/events: what happened to your account in the last months, newest first."""
+
+    events: list[AccountEvent]
+
+
 class Passkey(Message, frozen=True, kw_only=True):
     """A passkey of yours."""
 
@@ -154,6 +196,29 @@ class Statistics(Message, frozen=True, kw_only=True):
     """GET /api/me/statistics: finished matches in which nobody used undo or hints."""
 
     figures: list[Figures]
+
+
+class PlayedRound(Message, frozen=True, kw_only=True):
+    """A round of a finished match, from one's own seat."""
+
+    record: str
+    ended: Moment
+    edition: str
+    players: int
+    round: int
+    place: int
+    """In the draft, from 0: left of the dealer."""
+    target: int | None
+    """Null for zero."""
+    won: int
+    made: bool
+    points: int
+
+
+class PlayedRounds(Message, frozen=True, kw_only=True):
+    """GET /api/me/rounds: of the newest matches, those in which nobody used undo or hints."""
+
+    rounds: list[PlayedRound]
 
 
 class PushKeys(Message, frozen=True, kw_only=True):

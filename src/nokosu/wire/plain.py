@@ -10,13 +10,20 @@ from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_ty
 
 
 class DecodeError(ValueError):
-    """JSON that is none, or that no type of a union is meant by."""
+    """Invalid JSON or unknown tag."""
 
 
 class Meta:
     """Limits, which are not checked here."""
 
     def __init__(self, **limits: object) -> None: ...
+
+
+class Raw:
+    """JSON that was written before."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
 
 
 class UnsetType:
@@ -72,6 +79,8 @@ def _of_the_class(kind: object) -> bool:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401  what json asks about
+    if isinstance(value, Raw):
+        return json.loads(value.text)
     if not isinstance(value, Struct):
         return sorted(value)
     config = value.__struct_config__
@@ -87,7 +96,7 @@ class Encoder:
     """Writes structs and what JSON knows."""
 
     def encode(self, value: object) -> bytes:
-        """As JSON, without spaces."""
+        """Return it as JSON, without spaces."""
         return json.dumps(value, default=_plain, separators=(",", ":"), ensure_ascii=False).encode()
 
 
@@ -98,7 +107,7 @@ class Decoder:
         self._kind = kind
 
     def decode(self, data: bytes | str) -> Any:  # noqa: ANN401  the type that was asked for
-        """From JSON."""
+        """Read it from JSON."""
         try:
             return _read(json.loads(data), self._kind)
         except (ValueError, TypeError, KeyError) as error:
@@ -106,7 +115,7 @@ class Decoder:
 
 
 def convert(value: Any, kind: Any) -> Any:  # noqa: ANN401  plain data, and the type that was asked for
-    """What JSON would give, as this type."""
+    """Return what JSON would give, as this type."""
     return _read(value, kind)
 
 

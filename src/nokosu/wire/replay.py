@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from nokosu.wire.base import END, ActionText, Message, Moment, Reason, Seat
+from nokosu.wire.events import ScoreLine
 from nokosu.wire.help import Help
 from nokosu.wire.struct import Meta
 from nokosu.wire.tables import Assist
@@ -67,6 +68,8 @@ class ReplayRound(Message, frozen=True, kw_only=True):
     round: int
     aside: list[Card]
     positions: list[Position]
+    lines: list[ScoreLine]
+    """How the points of the round came about, one line per seat; empty where the round did not end."""
 
 
 class SharedPosition(Message, frozen=True, kw_only=True):

@@ -8,16 +8,21 @@ from typing import Any
 
 import msgspec
 
+from nokosu.wire.analysis import AnalysedPosition, Setup, SetupNumbers
 from nokosu.wire.commands import AnyCommand
 from nokosu.wire.endpoints import ENDPOINTS
+from nokosu.wire.review import Review
 from nokosu.wire.updates import AnyFromTable, Error
 
 
 def schema() -> dict[str, Any]:
-    """Every message under `$defs`; `AnyCommand` and `AnyFromTable` are the two directions of a table's socket."""
+    """Return every message under `$defs`.
+
+    `AnyCommand` and `AnyFromTable` are the two directions of a table's socket.
+    """
     named: dict[str, Any] = {"AnyCommand": AnyCommand, "AnyFromTable": AnyFromTable}
     used = [kind for endpoint in ENDPOINTS for kind in (endpoint.body, endpoint.answer) if kind is not None]
-    types = [*used, Error, *named.values()]
+    types = [*used, Error, Review, Setup, SetupNumbers, AnalysedPosition, *named.values()]
     made, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     definitions = dict(components)
     definitions |= dict(zip(named, made[-len(named) :], strict=True))

@@ -9,10 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-__all__ = ["UNSET", "DecodeError", "Meta", "Struct", "UnsetType", "convert", "decoder", "encode", "field", "tag_of"]
+__all__ = [
+    "UNSET",
+    "DecodeError",
+    "Meta",
+    "Struct",
+    "UnsetType",
+    "convert",
+    "decoder",
+    "encode",
+    "encoded",
+    "field",
+    "tag_of",
+]
 
 try:
-    from msgspec import UNSET, DecodeError, Meta, Struct, UnsetType, convert, field
+    from msgspec import UNSET, DecodeError, Meta, Raw, Struct, UnsetType, convert, field
     from msgspec.json import Decoder, Encoder
 except ImportError:
     from nokosu.wire.plain import (  # type: ignore[assignment,no-redef]  # the same, for the few that have no msgspec
@@ -21,6 +33,7 @@ except ImportError:
         Decoder,
         Encoder,
         Meta,
+        Raw,
         Struct,
         UnsetType,
         convert,
@@ -29,6 +42,8 @@ except ImportError:
 
 encode: Final = Encoder().encode
 """A value as JSON."""
+encoded: Final[Callable[[bytes], Any]] = Raw
+"""JSON that was written before, in place of the value that it says: parts that many readers share."""
 
 
 def decoder(kind: Any) -> Callable[[bytes | str], Any]:  # noqa: ANN401  any type, or union of types
@@ -37,5 +52,5 @@ def decoder(kind: Any) -> Callable[[bytes | str], Any]:  # noqa: ANN401  any typ
 
 
 def tag_of(kind: type[Struct]) -> str:
-    """The name by which a type of a tagged union goes in JSON."""
+    """Return the name by which a type of a tagged union goes in JSON."""
     return str(kind.__struct_config__.tag)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from nokosu.wire.base import Message, Millis, Moment, Nonce, PersonName, Seat, Seq, TableCode, TableId
-from nokosu.wire.lobby import AssistKind, BotName, BotPace, FaceName, SeatKind, TableSettings, TableStatus
+from nokosu.wire.lobby import (
+    AssistKind,
+    BotName,
+    BotPace,
+    EventRef,
+    FaceName,
+    SeatKind,
+    TableSettings,
+    TableStatus,
+)
 
 
 class StandIn(Message, frozen=True, kw_only=True):
@@ -13,6 +22,8 @@ class StandIn(Message, frozen=True, kw_only=True):
 
     bot: BotName
     why: Literal["away", "timeout", "host", "left", "failed"]
+    once: bool = False
+    """For one missed move; then its person is asked again."""
 
 
 class SeatInfo(Message, frozen=True, kw_only=True):
@@ -44,6 +55,8 @@ class Clock(Message, frozen=True, kw_only=True):
     """Until the seat to act runs out of time; null where no clock runs."""
     grace_ms: Millis | None = None
     """Time until a bot plays for the absent seat to act; null if no one is waited for."""
+    hand_over_ms: Millis | None = None
+    """Where absent players are waited for: until any player may hand the absent seat to act to a bot."""
     due: Moment | None = None
     """Days per move: when this move is due."""
     stopped: bool = False
@@ -82,7 +95,7 @@ class Fairness(Message, frozen=True, kw_only=True):
     secret: str | None = None
 
 
-class Remark(Message, frozen=True, kw_only=True):
+class Highlight(Message, frozen=True, kw_only=True):
     """The one thing to tell about a finished match: a message id, and the seat, the round and the number in it."""
 
     message: str
@@ -113,8 +126,11 @@ class TableState(Message, frozen=True, kw_only=True):
     """While the match is paused: from when on people other than the host may resume it."""
     assisted: list[Seat] = []
     """The seats that have used undo or hints."""
+    practice: bool = False
+    """Whether a known deal is played on from a position; such a match does not count in statistics."""
     rematch: TableId | None = None
-    remark: Remark | None = None
+    event: EventRef | None = None
+    highlight: Highlight | None = None
     """Only once the match is finished."""
     created: Moment
     ended: Moment | None = None

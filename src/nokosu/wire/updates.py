@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from types import new_class
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union, get_args
 
+from nokosu.wire import entries
 from nokosu.wire.base import ActionText, ClientId, Message, Moment, Reason, Seat, Seq, TableId
-from nokosu.wire.commands import ReactionName
-from nokosu.wire.events import AnyEvent
 from nokosu.wire.help import Help
-from nokosu.wire.lobby import BotName, BotPace
+from nokosu.wire.struct import Meta, tag_of
 from nokosu.wire.tables import Clock, Presence, TableState
-from nokosu.wire.views import View
-
-Actor = Literal["person", "bot", "stand_in"]
+from nokosu.wire.views import Die, View
 
 
 class PublicEntry(Message, frozen=True, kw_only=True, tag_field="kind"):
@@ -22,177 +20,27 @@ class PublicEntry(Message, frozen=True, kw_only=True, tag_field="kind"):
     at: Moment
 
 
-class Seated(PublicEntry, frozen=True, kw_only=True, tag="seated"):
-    """A person or a bot sat down."""
-
-    seat: Seat
-    name: str
-    bot: BotName | None = None
-
-
-class Unseated(PublicEntry, frozen=True, kw_only=True, tag="unseated"):
-    """A seat is open again: its player has left, or the host has taken them off it."""
-
-    seat: Seat
-    why: Literal["left", "host"] = "left"
+def _public(kind: type[entries.Entry]) -> type[PublicEntry]:
+    """Make the wire type of an entry: what the entry declares as public, and no more."""
+    body = {"__annotations__": dict(kind.public), "__doc__": kind.__doc__, "__module__": __name__}
+    told = {"frozen": True, "kw_only": True, "tag": tag_of(kind)}
+    return new_class(kind.__name__, (PublicEntry,), told, lambda namespace: namespace.update(body))
 
 
-class Started(PublicEntry, frozen=True, kw_only=True, tag="started"):
-    """The first round is dealt: `effects` is the deal."""
+PUBLIC: Final[dict[type[entries.Entry], Any]] = {kind: _public(kind) for kind in get_args(entries.AnyEntry)}
+"""The wire type of each entry."""
 
-    effects: list[AnyEvent]
-
-
-class Moved(PublicEntry, frozen=True, kw_only=True, tag="moved"):
-    """A seat took, declared or played; `effects` is what followed from it (a trick won, a round scored, …)."""
-
-    seat: Seat
-    action: ActionText
-    by: Actor
-    effects: list[AnyEvent]
-
-
-class TakeBackAsked(PublicEntry, frozen=True, kw_only=True, tag="take_back_asked"):
-    """A person would like to take back the action with this number."""
-
-    seat: Seat
-    action_seq: Seq
-
-
-class TakeBackAnswered(PublicEntry, frozen=True, kw_only=True, tag="take_back_answered"):
-    """A person agreed, or did not."""
-
-    seat: Seat
-    agree: bool
-
-
-class TakenBack(PublicEntry, frozen=True, kw_only=True, tag="taken_back"):
-    """The action with this number and all after it are undone; views are as before it."""
-
-    seat: Seat
-    action_seq: Seq
-
-
-class BotPaceSet(PublicEntry, frozen=True, kw_only=True, tag="bot_pace_set"):
-    """From now on bot moves appear at this pace."""
-
-    bot_pace: BotPace
-
-
-class Continued(PublicEntry, frozen=True, kw_only=True, tag="continued"):
-    """This seat's person starts the next round."""
-
-    seat: Seat
-
-
-class Hinted(PublicEntry, frozen=True, kw_only=True, tag="hinted"):
-    """This seat's person asked for a hint."""
-
-    seat: Seat
-
-
-class StoodIn(PublicEntry, frozen=True, kw_only=True, tag="stood_in"):
-    """A bot plays for this seat from now on."""
-
-    seat: Seat
-    bot: BotName
-    why: Literal["away", "timeout", "host", "left", "failed"]
-
-
-class Returned(PublicEntry, frozen=True, kw_only=True, tag="returned"):
-    """This seat's person plays again."""
-
-    seat: Seat
-
-
-class TakenOver(PublicEntry, frozen=True, kw_only=True, tag="taken_over"):
-    """Another person plays on for a seat that its person has left."""
-
-    seat: Seat
-    name: str
-
-
-class HostChanged(PublicEntry, frozen=True, kw_only=True, tag="host_changed"):
-    """Somebody else is the host."""
-
-    seat: Seat | None
-
-
-class Paused(PublicEntry, frozen=True, kw_only=True, tag="paused"):
-    """The host stopped the clocks."""
-
-
-class Resumed(PublicEntry, frozen=True, kw_only=True, tag="resumed"):
-    """Play goes on."""
-
-
-class Reacted(PublicEntry, frozen=True, kw_only=True, tag="reacted"):
-    """A reaction from a seat."""
-
-    seat: Seat
-    reaction: ReactionName
-
-
-class TimedOut(PublicEntry, frozen=True, kw_only=True, tag="timed_out"):
-    """This seat's time is over."""
-
-    seat: Seat
-
-
-class AbandonAnswered(PublicEntry, frozen=True, kw_only=True, tag="abandon_answered"):
-    """Somebody proposes to abandon the match or agrees; agree false withdraws the question."""
-
-    seat: Seat
-    agree: bool
-
-
-class Ended(PublicEntry, frozen=True, kw_only=True, tag="ended"):
-    """The match is over; its record and the proof of its deals are open to everybody."""
-
-    status: Literal["finished", "abandoned"]
-
-
-class Rematched(PublicEntry, frozen=True, kw_only=True, tag="rematched"):
-    """A new table for the same people."""
-
-    table: TableId
-
-
-class Created(PublicEntry, frozen=True, kw_only=True, tag="created"):
-    """The table was made: the first entry of every log."""
-
-
-AnyEntry = (
-    Seated
-    | Unseated
-    | Started
-    | Moved
-    | TakeBackAsked
-    | TakeBackAnswered
-    | TakenBack
-    | BotPaceSet
-    | Continued
-    | Hinted
-    | StoodIn
-    | Returned
-    | TakenOver
-    | HostChanged
-    | Paused
-    | Resumed
-    | Reacted
-    | TimedOut
-    | AbandonAnswered
-    | Ended
-    | Rematched
-    | Created
-)
+if TYPE_CHECKING:
+    AnyPublicEntry: TypeAlias = Any
+else:
+    AnyPublicEntry = Union[tuple(PUBLIC.values())]  # noqa: UP007  made from a list
 
 
 class FromTable(Message, frozen=True, kw_only=True, tag_field="type"):
     """Anything that comes down a table's socket."""
 
 
-class Update(FromTable, frozen=True, kw_only=True, tag="update"):
+class Update(FromTable, frozen=True, kw_only=True, omit_defaults=True, tag="update"):
     """The table as it is after entry `seq`, and what happened since entry `after`.
 
     `table` is left out where nothing in it has changed since the last message. `view` is null before the deal.
@@ -200,7 +48,7 @@ class Update(FromTable, frozen=True, kw_only=True, tag="update"):
 
     seq: Seq
     after: Seq
-    entries: list[AnyEntry]
+    entries: list[AnyPublicEntry]
     seat: Seat | None
     """Whose view this is; null for a spectator."""
     view: View | None
@@ -264,6 +112,73 @@ class Hint(Message, frozen=True, kw_only=True):
     action: ActionText
     chance: float
     reason: Reason
+    source: str
+
+
+IdeaName = Annotated[str, Meta(max_length=20, description="An idea that the coach teaches.")]
+
+
+class AskCoach(Message, frozen=True, kw_only=True):
+    """POST /api/tables/{table}/coach, at a table with a coach: what there is to say now.
+
+    `quiet` are the ideas that this player knows; nothing is said about them before a decision.
+    """
+
+    quiet: Annotated[list[IdeaName], Meta(max_length=40)] = []
+    ahead: bool = True
+    """Also about the decision that waits; false right after a move, when it is not shown yet."""
+    heard: Seq | None = None
+    """The newest own action that the coach has spoken about; nothing is said about it again."""
+
+
+class CoachRemark(Message, frozen=True, kw_only=True):
+    """One sentence about one idea."""
+
+    idea: IdeaName
+    reason: Reason
+    fact: bool = False
+    """No action follows it or misses it: it is known once it was heard often enough."""
+
+
+class Coaching(Message, frozen=True, kw_only=True):
+    """The coach's answer, from one's own view alone; the log says so where something was said."""
+
+    seq: Seq
+    remark: CoachRemark | None
+    """About the decision that waits for this player; null where nothing helps."""
+    action_seq: Seq | None
+    """This player's newest action of the round, which the two fields below are about."""
+    practised: dict[str, bool]
+    """The ideas that fitted that action's position, and whether the action followed each."""
+    slip: CoachRemark | None
+    """What that action gave away for certain; Undo takes it back."""
+
+
+class TargetChance(Message, frozen=True, kw_only=True):
+    """A target and the chance to make it, from 0 to 1."""
+
+    target: int
+    chance: float
+
+
+class DieChances(Message, frozen=True, kw_only=True):
+    """A die that can be taken: the chance to make any target after it, and each."""
+
+    die: Die
+    chance: float
+    targets: list[TargetChance]
+
+
+class DraftChances(Message, frozen=True, kw_only=True):
+    """POST /api/tables/{table}/chances, where hints are allowed: what each die of the middle does for one's targets.
+
+    `zero` is the best chance to make a zero contract that is taken now; null where none can be. `source` is the bot
+    that was asked. The log says that it was asked, as with a hint.
+    """
+
+    seq: Seq
+    dice: list[DieChances]
+    zero: float | None
     source: str
 
 

@@ -6,19 +6,23 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal
 
 from nokosu.core import view as core
-from nokosu.core.notation import parse_action, parse_colour, parse_die, parse_piece
+from nokosu.core.notation import parse_action, parse_colour, parse_die, parse_piece, parse_trump
 from nokosu.core.pieces import Colour, Piece
 from nokosu.core.round import Declaration, Phase, Pick, WonTrick
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.trick import Trick
+from nokosu.editions import built_in, house_edition, house_numbers
 from nokosu.editions import ruleset as resolve
+from nokosu.editions.house import NUMBERS
 from nokosu.wire.base import ActionText, Message, Seat
+from nokosu.wire.house import HouseNumbers
 from nokosu.wire.struct import UNSET, Meta, UnsetType, field
 
 Json = dict[str, object]
 
 Card = Annotated[str, Meta(pattern="^[RBGYP][0-7]$")]
 Die = Annotated[str, Meta(pattern="^d[RBGYP][1-6]$")]
+TrumpDie = Annotated[str, Meta(pattern="^d[RBGYP][1-6-]$")]
 PieceText = Annotated[str, Meta(pattern="^([RBGYP][0-7]|d[RBGYP][1-6])$")]
 ColourLetter = Literal["R", "B", "G", "Y", "P"]
 PhaseName = Literal["draft", "declare", "play", "over"]
@@ -31,6 +35,8 @@ class RulesetRef(Message, frozen=True, kw_only=True):
     players: int
     rounds_override: int | None
     removed_colour: ColourLetter | None
+    house: HouseNumbers | UnsetType = UNSET
+    """The numbers of house rules; a built-in edition has none here."""
 
 
 class DraftPick(Message, frozen=True, kw_only=True, omit_defaults=True):
@@ -81,7 +87,7 @@ class View(Message, frozen=True, kw_only=True):
     pool_rolled: list[Die]
     pool: list[Die]
     zero_dice_left: int | None
-    trump: Die | None
+    trump: TrumpDie | None
     dice: list[list[Die]]
     zero: list[bool]
     draft: list[DraftPick]
@@ -96,19 +102,20 @@ class View(Message, frozen=True, kw_only=True):
 
 
 def view_to_json(view: core.View) -> Json:
-    """A view as plain data. A spectator's has neither `hand` nor `legal`."""
+    """Return a view as plain data. A spectator's has neither `hand` nor `legal`."""
     own = view.seat is not None
     return {name: write(getattr(view, name)) for name, write in FIELDS.items() if own or name not in OWN}
 
 
 def ruleset_to_json(ruleset: Ruleset) -> Json:
-    """What a table plays: an edition, a number of players and the table's own choices."""
+    """Return what a table plays: an edition, a number of players and the table's own choices."""
     choice = ruleset.removed_choice
     return {
         "edition": ruleset.edition,
         "players": ruleset.players,
         "rounds_override": ruleset.rounds_override,
         "removed_colour": None if choice is None else choice.letter,
+        **({} if built_in(ruleset.edition) else {"house": house_numbers(ruleset)}),
     }
 
 
@@ -118,7 +125,7 @@ def texts(pieces: tuple[Piece, ...]) -> list[str]:
 
 
 def text_or_null(piece: Piece | None) -> str | None:
-    """A piece in notation, or null."""
+    """Return a piece in notation, or null."""
     return None if piece is None else str(piece)
 
 
@@ -196,7 +203,7 @@ def view_from_json(view: View) -> core.View:
         pool_rolled=_dice(view.pool_rolled),
         pool=_dice(view.pool),
         zero_dice_left=view.zero_dice_left,
-        trump=None if view.trump is None else parse_die(view.trump),
+        trump=None if view.trump is None else parse_trump(view.trump),
         dice=tuple(_dice(row) for row in view.dice),
         zero=tuple(view.zero),
         draft=tuple(_pick(pick) for pick in view.draft),
@@ -224,7 +231,15 @@ def _colour(letter: str | None) -> Colour | None:
 
 def _ruleset(chosen: RulesetRef) -> Ruleset:
     removed = _colour(chosen.removed_colour)
+    if not isinstance(chosen.house, UnsetType):
+        edition = house_edition(chosen.edition, chosen.players, numbers_of(chosen.house))
+        return edition.ruleset(chosen.players, chosen.rounds_override, removed)
     return resolve(chosen.edition, chosen.players, rounds=chosen.rounds_override, removed_colour=removed)
+
+
+def numbers_of(house: HouseNumbers) -> dict[str, Any]:
+    """Return the numbers of house rules by their keys."""
+    return {name: getattr(house, name) for name in NUMBERS}
 
 
 def _pick(pick: DraftPick) -> Pick:

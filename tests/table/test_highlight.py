@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -14,11 +16,12 @@ from nokosu.core.match import Match
 from nokosu.core.notation import parse_piece
 from nokosu.core.stream import seed_from_number
 from nokosu.locale import Texts, languages
-from nokosu.table import remark as module
-from nokosu.table.remark import remarkable, worded
-from nokosu.wire.tables import Remark
+from nokosu.table import highlight as module
+from nokosu.table.highlight import FINDERS, kind_of, remarkable, worded
+from nokosu.wire.tables import Highlight
 
 pytestmark = pytest.mark.quick
+ROOT = Path(__file__).parents[2]
 NAMES = ["Anna", "Béla", "Chloé"]
 Told = Callable[..., str]
 
@@ -66,11 +69,11 @@ def _history(rows: tuple[str, ...], winners: tuple[int, ...] | None, tricks: str
 
 
 def test_someone_who_made_every_contract(told: Told) -> None:
-    assert told("20+ 3 2", "15+ 12+ 1") == "Anna made every contract."
+    assert told("20+ 3 2", "15+ 12+ 1") == "Anna hit every target."
 
 
 def test_a_winner_without_a_contract(told: Told) -> None:
-    assert told("9 3 2", "8 2 13+") == "Anna won without making a single contract."
+    assert told("9 3 2", "8 2 13+") == "Anna won without hitting a single target."
 
 
 def test_a_winner_who_was_last_in_the_middle_of_the_match(told: Told) -> None:
@@ -91,12 +94,12 @@ def test_a_close_match_and_a_tie_that_a_die_has_decided(told: Told) -> None:
 
 def test_tricks_in_a_row_do_not_run_on_into_the_next_round(told: Told) -> None:
     assert told("23+ 4 13+", "4 3 3", tricks="012012222222") == "Chloé won 7 tricks in a row in round 1."
-    assert told("23+ 4 13+", "4 3 3", tricks="222201010222") == "Nobody made a contract in round 2."
+    assert told("23+ 4 13+", "4 3 3", tricks="222201010222") == "Nobody made their target in round 2."
 
 
 def test_one_who_made_it_alone_nobody_and_the_best_round(told: Told) -> None:
-    assert told("23+ 4 3", "4 13+ 13+") == "Only Anna made the contract in round 1: 23 points."
-    assert told("13+ 14+ 3", "4 3 3", "25+ 13+ 2") == "Nobody made a contract in round 2."
+    assert told("23+ 4 3", "4 13+ 13+") == "Only Anna hit the target in round 1: 23 points."
+    assert told("13+ 14+ 3", "4 3 3", "25+ 13+ 2") == "Nobody made their target in round 2."
     assert told("13+ 14+ 3", "20+ 3 11+", "3 11+ 12+") == "Anna scored 20 points in round 2."
 
 
@@ -105,9 +108,21 @@ def test_a_lead_that_changes(told: Told) -> None:
     assert told(*rows) == "The lead changed 3 times."
 
 
+def test_contracts_in_a_row_are_told_before_one_that_was_made_alone(told: Told) -> None:
+    rows = ("13+ 14+ 3", "23+ 4 3", "13+ 4 12+", "3 11+ 12+")
+    assert told(*rows, tricks="012" * 4) == "Anna made 3 targets in a row."
+
+
+def test_highlights_are_ranked_by_how_rare_they_were_measured() -> None:
+    measured = json.loads((ROOT / "docs/benchmarks/highlights.json").read_text("utf-8"))["share"]
+    order = [kind_of(find) for find in FINDERS]
+    assert set(order) == set(measured)
+    assert order == sorted(order, key=lambda kind: measured[kind])
+
+
 def test_the_person_it_is_about_is_addressed_in_every_language() -> None:
     for message, yours in module.YOURS.items():
-        about = Remark(message=message, seat=1, round=0, n=7)
+        about = Highlight(message=message, seat=1, round=0, n=7)
         for language in languages():
             texts = Texts(language)
             assert "Béla" in worded(about, texts, NAMES)

@@ -78,14 +78,14 @@ def test_a_process_notices_that_it_stood_still_and_nothing_else() -> None:
     watch.cancel()
 
 
-@pytest.mark.parametrize(("days", "moves"), [(400, False), (300, True)])
+@pytest.mark.parametrize(("days", "moves"), [(400, False), (80, True)])
 async def test_a_clock_that_was_wrong_once_stops_no_clock_later(where: str, days: int, moves: bool) -> None:
     start, cookies = HandTime().now(), []
     async with AsyncExitStack() as stack:
         people = await at(stack, where, start, [])
         table = await sit_down(people, {"players": 3, "rounds": 1, "pace": LIVE})
         cookies = [each.http.cookies for each in people]
-    # Days ahead, perhaps with a move (sessions last for a year), and back again.
+    # Days ahead, perhaps with a move (sessions end after 90 days without use), and back again.
     async with AsyncExitStack() as stack:
         people = await at(stack, where, start + days * DAY_MS, cookies)
         if moves:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from nokosu.core.errors import reason
-from nokosu.server.computing import Computer
+from nokosu.server.job_worker import Computer
 from nokosu.table.refusal import Refused
 from tests.server.people import client
 from tests.server.serving import serving
@@ -28,7 +28,7 @@ async def test_records_and_hints_are_computed_beside_the_server_with_lower_prior
             super().__init__()
             computers.append(self)
 
-    monkeypatch.setattr("nokosu.server.computing.Computer", Kept)
+    monkeypatch.setattr("nokosu.server.job_worker.Computer", Kept)
     monkeypatch.setattr("nokosu.server.hints.Computer", Kept)
     async with serving(f"{tmp_path}/x.db") as running, client(running, "Eve") as eve:
         name = (await eve.http.post("/api/records", content=a_record())).json()["record"]

@@ -38,17 +38,17 @@ async def test_a_proxy_that_nobody_mentioned_is_noticed_once(tmp_path: Path, cap
         with caplog.at_level(logging.WARNING, "nokosu.server.http"):
             for _ in range(2):
                 await ann.http.get("/api/me", headers=TLS)
-    assert [record.message for record in caplog.records if "--behind-proxy" in record.message] == [
-        "a proxy sends X-Forwarded-For, but --behind-proxy is not set: limits count all people as one"
+    assert [record.message for record in caplog.records if "--trusted-proxies" in record.message] == [
+        "a proxy says where requests come from, but --trusted-proxies is not set: all people count as one"
     ]
 
 
 async def test_under_tls_browsers_stay_there_and_take_the_cookie_from_this_host_only(tmp_path: Path) -> None:
-    async with serving(str(tmp_path / "x.db"), behind_proxy=True) as running, client(running) as ann:
+    async with serving(str(tmp_path / "x.db"), trusted_proxies=1) as running, client(running) as ann:
         plain = await ann.http.get("/api/me")
         assert "strict-transport-security" not in plain.headers
         answer = await ann.http.post("/api/me", json={"name": "Ann"}, headers=TLS)
-        assert answer.headers["strict-transport-security"] == "max-age=31536000"
+        assert answer.headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
         name, _, rest = answer.headers["set-cookie"].partition("=")
         assert name == "__Host-nokosu"
         assert "secure" in rest.lower()
@@ -57,14 +57,36 @@ async def test_under_tls_browsers_stay_there_and_take_the_cookie_from_this_host_
         # A cookie that another host of the domain has set does not replace it.
         both = {"cookie": f"nokosu=of-the-attacker; __Host-nokosu={token}", **TLS}
         assert (await ann.http.get("/api/me", headers=both)).json()["name"] == "Ann"
-        # Those who signed in before the prefix stay signed in, and lose the old cookie when they sign out.
-        old = {"cookie": f"nokosu={token}", **TLS}
-        assert (await ann.http.get("/api/me", headers=old)).json()["name"] == "Ann"
-        gone = await ann.http.post("/api/logout", headers=old)
+        # Without the prefix it is nobody's, even where it is the only one: another host of the domain may have set it.
+        tossed = {"cookie": f"nokosu={token}", **TLS}
+        assert (await ann.http.get("/api/me", headers=tossed)).json()["name"] is None
+        # A cookie from before the prefix goes when its owner signs out.
+        gone = await ann.http.post("/api/logout", headers=both)
         assert sorted(each.partition("=")[0] for each in gone.headers.get_list("set-cookie")) == [
             "__Host-nokosu",
             "nokosu",
         ]
+
+
+async def test_headers_of_a_secure_server_are_on_every_answer(tmp_path: Path) -> None:
+    async with (
+        serving(str(tmp_path / "x.db"), trusted_proxies=1, hosts=("nokosu.example",)) as running,
+        client(running) as eve,
+    ):
+        for path, more in (("/api/me", {}), ("/nothing.js", {}), ("/api/me", {"host": "evil.example"})):
+            answer = await eve.http.get(path, headers={**TLS, **more})
+            assert answer.headers["strict-transport-security"].startswith("max-age=31536000"), path
+            assert answer.headers["cache-control"] == "no-store", path
+
+
+async def test_a_page_under_another_name_reads_no_metrics(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running) as eve:
+        assert (await eve.http.get("/metrics")).status_code == 200
+        for host in ("evil.example", "evil", "evil.local", "127.0.0.1.evil.example"):
+            assert (await eve.http.get("/metrics", headers={"host": host})).status_code == 403, host
+        # Without --allowed-host and without a proxy, a name that somebody can register is foreign everywhere.
+        for host, status in (("evil.example", 403), ("raspberrypi", 200), ("raspberrypi.local:8000", 200)):
+            assert (await eve.http.get("/api/me", headers={"host": host})).status_code == status, host
 
 
 async def test_a_banned_person_is_out_at_once_and_back_in_time(tmp_path: Path) -> None:
@@ -85,7 +107,7 @@ async def test_a_banned_address_is_out(tmp_path: Path) -> None:
     where = str(tmp_path / "x.db")
     async with opened(where) as store:
         await store.bans.add("2001:db8::/64", 1 << 60, 1)
-    async with serving(where, behind_proxy=True) as running, client(running) as eve:
+    async with serving(where, trusted_proxies=1) as running, client(running) as eve:
         for address, status in (("2001:db8::9", 403), ("2001:db8:0:1::9", 200)):
             assert (await eve.http.get("/api/me", headers={"x-forwarded-for": address})).status_code == status
 

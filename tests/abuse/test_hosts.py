@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from nokosu.server.tables.subscribers import ABSENT_MS
-from nokosu.table.clocks import OTHERS_RESUME_DAYS_MS, OTHERS_RESUME_MS
-from nokosu.table.decide import Decision, asked_about_abandoning, asked_about_take_back, decide
-from nokosu.table.entries import AnyEntry, StoodIn
-from nokosu.table.refusal import Refused
+from nokosu.table.clocks import ABSENT_MS, HAND_OVER_MS, OTHERS_RESUME_DAYS_MS, OTHERS_RESUME_MS
+from nokosu.table.decide import Decision, asked_about_abandoning, asked_about_take_back
 from nokosu.table.state import RESULT_MS
 from nokosu.wire import commands as ask
+from nokosu.wire.entries import AnyEntry, StoodIn, Unseated
 from nokosu.wire.lobby import Pace
-from nokosu.wire.updates import Ack, Refusal, Unseated
+from nokosu.wire.updates import PUBLIC, Ack, Refusal
 from tests.server.people import Client, Seat, client
 from tests.server.serving import HandTime, serving
 from tests.server.test_matches import play_to_the_end
-from tests.table.hosted import ABOUT, Host, started
+from tests.table.hosted import Driver, started
 
 HOUR_MS = 3_600_000
 
@@ -74,25 +72,26 @@ async def test_a_present_player_is_not_replaced_by_a_bot(tmp_path: Path) -> None
             async with at.bea.at(at.table) as guest:
                 await guest.until(lambda update: update.view is not None)
                 at.time.pass_by(ABSENT_MS)
-                assert why(await host.ask("hand_to_bot", seat=1)) == "table.not-absent"
+                assert why(await host.ask("hand_to_bot", seat=1)) == "table.not-absent-yet"
             await gone(host, 1)
-            assert why(await host.ask("hand_to_bot", seat=1)) == "table.not-absent", "perhaps the page loads again"
+            assert why(await host.ask("hand_to_bot", seat=1)) == "table.not-absent-yet", "perhaps the page loads again"
             at.time.pass_by(ABSENT_MS)
+            assert why(await host.ask("hand_to_bot", seat=1)) == "table.not-absent-yet", "a private table waits"
+            at.time.pass_by(HAND_OVER_MS)
             assert why(await host.ask("hand_to_bot", seat=1)) == "done"
             async with at.bea.at(at.table) as guest:
                 # They play for themselves again as soon as they are back.
                 await guest.until(lambda update: update.table is not None and update.table.seats[1].stand_in is None)
 
 
-def handed_over(host: Host, absent: set[int]) -> str | list[AnyEntry]:
-    """What happens when the host hands seat 1 to a bot while these seats are absent."""
-    about = replace(ABOUT, absent=frozenset(absent))
-    try:
-        decision = decide(host.state, "ann", ask.HandToBot(client_id="h", seat=1), about, host.now)
-    except Refused as refused:
-        return refused.why.message
-    host.keep(decision)
-    return list(decision.entries)
+def handed_over(driver: Driver, absent: set[int], by: str = "ann", ms: int = ABSENT_MS) -> str | list[AnyEntry]:
+    """Return what happens when the host hands seat 1 to a bot while these seats are absent."""
+    command = ask.HandToBot(client_id=f"h{len(driver.rows)}", seat=1)
+    step = driver.host.command(by, command, driver.now, command.client_id, dict.fromkeys(absent, ms))
+    driver.take(step)
+    if isinstance(step.reply, Refusal):
+        return step.reply.reason.message
+    return [logged.entry for logged in step.news]
 
 
 def test_where_moves_take_days_only_players_out_of_time_are_replaced() -> None:
@@ -112,8 +111,8 @@ def test_a_host_gains_no_take_back_by_handing_the_others_to_bots() -> None:
     assert handed_over(host, {1}) == [StoodIn(seat=1, bot="beginner", why="host")]
     assert asked_about_take_back(host.state, 0) == [1, 2]
     host.ask(0, ask.AskTakeBack, expected_seq=host.state.seq)
-    host.ask(2, ask.AnswerTakeBack, seq=host.state.last.seq if host.state.last else 0, agree=True)
-    assert host.state.asking is not None, "seat 1 has not agreed"
+    host.ask(2, ask.AnswerTakeBack, seq=host.state.history.points[-1].seq, agree=True)
+    assert host.state.take_back_request is not None, "seat 1 has not agreed"
     assert handed_over(started(), set()) == "table.not-absent"
 
 
@@ -131,7 +130,9 @@ async def test_who_is_taken_off_a_seat_is_told_that_the_host_did_it(tmp_path: Pa
             await guest.until(lambda update: update.seat == 1)
             await host.ask("set_seat", seat=1, bot="beginner")
             update = await guest.until(lambda update: update.seat is None)
-            assert [(each.seat, each.why) for each in update.entries if isinstance(each, Unseated)] == [(1, "host")]
+            assert [(each.seat, each.why) for each in update.entries if isinstance(each, PUBLIC[Unseated])] == [
+                (1, "host")
+            ]
 
 
 @pytest.mark.parametrize(("kind", "wait"), [("relaxed", OTHERS_RESUME_MS), ("days", OTHERS_RESUME_DAYS_MS)])

@@ -14,7 +14,7 @@ import pytest
 
 from nokosu.server.addresses import limited_as
 from nokosu.server.http import ops
-from nokosu.server.store.allowances import HOUR_MS
+from nokosu.server.store.limits import HOUR_MS
 from tests.server.conftest import opened
 from tests.server.people import client
 from tests.server.programs import kill, started
@@ -114,7 +114,7 @@ def test_an_ipv6_network_counts_as_one_address(address: str, limited: str) -> No
 
 async def test_one_ipv6_network_makes_no_more_guests_than_one_address(tmp_path: object) -> None:
     limits = replace(GENEROUS, guests_an_hour=3)
-    async with serving(f"{tmp_path}/x.db", behind_proxy=True, limits=limits) as running, client(running) as eve:
+    async with serving(f"{tmp_path}/x.db", trusted_proxies=1, limits=limits) as running, client(running) as eve:
         answers = []
         for number in range(5):
             eve.http.cookies.clear()

@@ -197,7 +197,7 @@ class SmallDisk:
 
 @asynccontextmanager
 async def small_disk(folder: Path) -> AsyncIterator[Path]:
-    """A real file system of 20 MB, where this user may mount one in a name space of their own."""
+    """A real file system of 20 MB, where this user may mount one in their own name space."""
     mount = f"mount -t tmpfs -o size=20m,mode=0700 tmpfs {folder} && echo mounted && cat"
     pipe = asyncio.subprocess.PIPE
     command = ("unshare", "--map-root-user", "--mount", "sh", "-c", mount)
@@ -206,7 +206,7 @@ async def small_disk(folder: Path) -> AsyncIterator[Path]:
     assert holder.stdout is not None
     try:
         if await holder.stdout.readline() != b"mounted\n":
-            pytest.skip("this machine lets no user mount a file system in a name space of their own")
+            pytest.skip("this machine lets no user mount a file system in their own name space")
         yield Path(f"/proc/{holder.pid}/root{folder}")
     finally:
         holder.stdin.close()

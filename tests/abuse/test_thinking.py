@@ -17,7 +17,7 @@ from nokosu.server.bots.process import Processes
 from nokosu.server.bots.programs import Programs
 from nokosu.server.config import Limits
 from nokosu.server.fair_queue import FairQueue
-from nokosu.server.payers import Payer
+from nokosu.server.quotas import Payer
 from tests.server.people import client
 from tests.server.serving import FirstLegal, HandTime, serving
 from tests.server.test_bots import GOOD, first_view

@@ -101,7 +101,7 @@ class Campaign:
         return findings
 
     async def _more_moves(self, number: int, crews: Sequence[asyncio.Task[None]]) -> Findings:
-        """Wait for so many more, or for faults: whoever plays with a server that forgets may wait for ever."""
+        """Wait for so many more, or for faults: players at a server that forgets may wait for ever."""
         wanted = len(self.ledger.acknowledged) + number
         async with asyncio.timeout(_PATIENCE_S):
             while True:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nokosu.server.store.log import LogRow
-from nokosu.server.tables.hub import replay
-from nokosu.table import entries as log
-from nokosu.wire.updates import AnyEntry, Moved
+from nokosu.table.host import replay
+from nokosu.wire import entries as log
+from nokosu.wire.updates import PUBLIC, AnyPublicEntry
 
 Logs = Mapping[str, Sequence[LogRow]]
 _IN_ONE_COMMIT = 3
@@ -55,9 +55,9 @@ class Ledger:
         self.refused.add(client_id)
         self.unanswered.discard(client_id)
 
-    def hear(self, table: str, entry: AnyEntry) -> None:
+    def hear(self, table: str, entry: AnyPublicEntry) -> None:
         """Somebody was told that this happened; whoever hears of the same entry must hear the same."""
-        said = f"{entry.seat} {entry.action}" if isinstance(entry, Moved) else type(entry).__name__
+        said = f"{entry.seat} {entry.action}" if isinstance(entry, PUBLIC[log.Moved]) else type(entry).__name__
         known = self.heard.setdefault((table, entry.seq), said)
         if known != said:
             self.contradictions.append(f"{table} {entry.seq}: {known} / {said}")

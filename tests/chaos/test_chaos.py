@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,13 +11,14 @@ from nokosu import editions
 from nokosu.core.match import Match
 from nokosu.record.fairness import NO_NONCE, seed_from
 from nokosu.server.store.log import LogRow
-from nokosu.table import entries as log
+from nokosu.wire import entries as log
 from nokosu.wire.lobby import TableSettings
-from nokosu.wire.updates import Moved
+from nokosu.wire.updates import PUBLIC
 from tests.chaos.campaign import Campaign
 from tests.chaos.ledger import Ledger, Sent, audit
 
 TABLE = "a" * 16
+MOVED: Any = PUBLIC[log.Moved]
 
 
 async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
@@ -56,7 +57,7 @@ def played() -> tuple[Ledger, list[LogRow]]:
         clients.append(f"k{number}")
         ledger.send(Sent(f"k{number}", TABLE, seat, len(bodies) - 1, str(action)))
         ledger.acknowledge(f"k{number}", len(bodies))
-        ledger.hear(TABLE, Moved(seq=len(bodies), at=0, seat=seat, action=str(action), by="person", effects=[]))
+        ledger.hear(TABLE, MOVED(seq=len(bodies), at=0, seat=seat, action=str(action), by="person", effects=[]))
     return ledger, [
         LogRow(seq, 0, log.encode(body), f"person:{client}" if client else None)
         for seq, (body, client) in enumerate(zip(bodies, clients, strict=True), 1)
@@ -77,19 +78,19 @@ def test_a_lost_move_is_found() -> None:
 
 def test_a_move_that_became_another_is_found() -> None:
     ledger, entries = played()
-    entries[-1] = replace(entries[-1], body=entries[-2].body)
+    entries[-1] = entries[-1]._replace(body=entries[-2].body)
     assert audit(ledger, {TABLE: entries}).lost == ["k5"]
 
 
 def test_a_doubled_move_is_found() -> None:
     ledger, entries = played()
-    entries.append(replace(entries[-1], seq=len(entries) + 1))
+    entries.append(entries[-1]._replace(seq=len(entries) + 1))
     assert audit(ledger, {TABLE: entries}).doubled == ["person:k5"]
 
 
 def test_a_move_that_nobody_sent_is_found() -> None:
     ledger, entries = played()
-    entries += [replace(entries[-1], seq=len(entries) + number, client=None) for number in (1, 2)]
+    entries += [entries[-1]._replace(seq=len(entries) + number, client=None) for number in (1, 2)]
     assert audit(ledger, {TABLE: entries}).doubled
 
 
@@ -113,5 +114,5 @@ def test_a_move_that_was_refused_and_done_is_found() -> None:
 @pytest.mark.parametrize("number", [1, 2])
 def test_two_who_hear_different_things_of_one_entry_are_found(number: int) -> None:
     ledger, entries = played()
-    ledger.hear(TABLE, Moved(seq=7, at=0, seat=number, action="play R0", by="person", effects=[]))
+    ledger.hear(TABLE, MOVED(seq=7, at=0, seat=number, action="play R0", by="person", effects=[]))
     assert audit(ledger, {TABLE: entries}).contradictions

@@ -1,4 +1,4 @@
-"""Both stores, for every test that needs one; each test gets an empty one of its own."""
+"""Both stores, for every test that needs one; each test gets its own empty one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from nokosu.server.store import Store, open_store
-from tests.server.store.postgres_server import postgres
+from tests.server.store.postgres_server import in_memory, postgres
 
 Opened = Callable[[], AbstractAsyncContextManager[Store]]
 Run = Callable[[Coroutine[Any, Any, None]], None]
@@ -20,17 +20,19 @@ Run = Callable[[Coroutine[Any, Any, None]], None]
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    with postgres() as url:
+    with postgres(in_memory()) as url:
         yield url
 
 
 @pytest.fixture
-def fresh_postgres(postgres_url: str) -> str:
+def fresh_postgres(postgres_url: str) -> Iterator[str]:
     """The URL of an empty database."""
     name = f"test_{uuid4().hex}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-    return postgres_url.removesuffix("postgres") + name
+    yield postgres_url.removesuffix("postgres") + name
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

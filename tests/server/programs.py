@@ -1,4 +1,4 @@
-"""The server as a program of its own, to be killed."""
+"""The server as a separate program, to be killed."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from nokosu.core.ruleset import Ruleset
 from nokosu.server.ids import sealed
 from nokosu.server.store import open_store
 from nokosu.server.store.dump import TABLES_KEY
-from nokosu.server.tables.hub import replay
-from nokosu.table import entries as log
+from nokosu.table.host import replay
 from nokosu.table.state import apply
+from nokosu.wire import entries as log
 from nokosu.wire.updates import Refusal
 from tests.server.people import Client, Seat, client
 from tests.server.serving import HandTime, Running, serving

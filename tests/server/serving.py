@@ -15,7 +15,7 @@ from nokosu.server.app import make_app
 from nokosu.server.bots.pool import Question
 from nokosu.server.config import Config, Limits
 from nokosu.server.http.connections import ServingConfig
-from nokosu.server.http.direct import DirectProtocol
+from nokosu.server.http.guarded import GuardedProtocol
 from nokosu.server.time import Timer
 
 GENEROUS = Limits(
@@ -26,6 +26,11 @@ GENEROUS = Limits(
     logins_an_hour=100_000,
     sockets=1_000,
     connections=10_000,
+    loop_ms_a_second=1_000_000,
+    bytes_in_a_second=10**9,
+    bytes_out_a_second=10**10,
+    connects_a_second=100_000,
+    broken_a_minute=10**6,
     disk_reserve_mb=0,
     computing_s_a_minute=1e6,
     thinking_s_a_minute=1e6,
@@ -133,7 +138,7 @@ async def serving(store: str, **more: Any) -> AsyncIterator[Running]:
         config,
         most,
         log_config=None,
-        ws=DirectProtocol,
+        ws=GuardedProtocol,
         lifespan="on",
         ws_per_message_deflate=False,
         ws_max_size=config.limits.message_bytes * 4,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from nokosu.bots.coach.remarks import BEFORE_PLAY
 from nokosu.core.match import Match
 from nokosu.core.view import View, view
 from nokosu.editions import ruleset
@@ -15,9 +16,10 @@ from nokosu.record import decode, encode, to_json, verify
 from nokosu.record.assists import Assist, assists_of
 from nokosu.server.bots.pool import BotPool, Question
 from nokosu.table.refusal import Refused
-from nokosu.table.trail import Trail
+from nokosu.table.undo_history import UndoHistory
+from nokosu.wire.entries import Moved
 from nokosu.wire.lobby import PlayNow
-from nokosu.wire.updates import Ack, Hint, Moved, Update
+from nokosu.wire.updates import PUBLIC, Ack, Hint, Update
 from tests.server.alarms import AlarmTime
 from tests.server.people import Client, Seat, client, my_turn
 from tests.server.serving import FirstLegal, serving
@@ -39,7 +41,7 @@ class Dicing(FirstLegal):
 
 
 def told(update: Update) -> list[str]:
-    return [each.action for each in update.entries if isinstance(each, Moved)]
+    return [each.action for each in update.entries if isinstance(each, PUBLIC[Moved])]
 
 
 async def until_my_turn(seat: Seat, seq: int) -> list[str]:
@@ -98,7 +100,7 @@ async def test_after_an_undo_and_a_restart_the_bots_repeat_their_moves(where: st
 
 async def test_bots_that_do_not_repeat_their_moves_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted fault: the log is read without what the bots did."""
-    monkeypatch.setattr(Trail, "answer", lambda _trail, _ahead=(): None)
+    monkeypatch.setattr(UndoHistory, "answer", lambda _history, _ahead=(): None)
     found = []
     for number in range(4):
         (tmp_path / str(number)).mkdir()
@@ -150,6 +152,22 @@ async def test_a_match_with_undo_and_hints_says_so_and_does_not_count(where: str
         assert (await ann.get("/api/me/statistics"))["figures"] == []
         again = await ann.post("/api/records", to_json(record), 201)
         assert len((await ann.get(f"/api/records/{again['record']}"))["assists"]) == 2
+
+
+async def test_the_coach_speaks_at_the_server_and_the_match_says_so(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
+        table = (await ann.post("/api/play", {**THREE, "coach": True}, 201))["table"]
+        async with ann.at(table) as seat:
+            await seat.until(my_turn)
+            said = await ann.post(f"/api/tables/{table}/coach", {})
+            assert said["remark"]["idea"] in BEFORE_PLAY  # which of them depends on the deal
+            assert said["remark"]["reason"]["message"] == f"coach.{said['remark']['idea']}"
+            shown = await ann.post(f"/api/tables/{table}/chances")
+            assert all(0 <= each["chance"] <= 1 for each in shown["dice"])
+            hinted = await seat.until(lambda update: update.table is not None and update.table.assisted == [0])
+            assert [type(entry).__name__ for entry in hinted.entries] == ["Hinted"]
+        plain = (await ann.post("/api/play", THREE, 201))["table"]
+        assert (await ann.http.post(f"/api/tables/{plain}/coach", json={})).status_code == 403
 
 
 async def test_a_match_without_says_nothing_and_counts(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Bots in processes of their own: they see a view, they answer in time and legally, or another plays on."""
+"""Bots in their own processes: they see a view, they answer in time and legally, or another plays on."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def test_a_bot_that_fails_says_how_and_the_next_question_is_answered(tmp_p
 
 
 async def test_a_program_does_not_outlive_the_bot_that_it_was(tmp_path: Path) -> None:
-    """It has a group of its own, so killing the process that asks it would leave a hanging one behind."""
+    """It has its own group, so killing the process that asks it would leave a hanging one behind."""
     note = tmp_path / "pid"
     program = tmp_path / "hanging.py"
     program.write_text(f"import os, pathlib\npathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n{HANGING}")

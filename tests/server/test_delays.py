@@ -18,6 +18,7 @@ from nokosu.server.server import Server
 from nokosu.server.store.people import Person
 from nokosu.server.tables.actor import Actor
 from nokosu.server.tables.autoplay import Autoplay
+from nokosu.table.bot_run import BotRun
 from nokosu.wire import commands as ask
 from nokosu.wire.lobby import PlayNow
 from nokosu.wire.updates import Ack
@@ -96,8 +97,8 @@ async def delays(folder: Path, longest: int, *, leaves: bool = False) -> list[De
     server = await Server.start(config, lambda: None, time, thinker)
     try:
         await server.store.people.add(Person(ANN, "Ann", None, 0))
-        table = (await server.hub.play_now(PlayNow(players=4, rounds=1), ANN)).table
-        actor = await server.hub.find(table)
+        table = (await server.tables.play_now(PlayNow(players=4, rounds=1), ANN)).table
+        actor = await server.tables.find(table)
         actor.subscribers.add(listener)
         if leaves:
             assert isinstance(await actor.command(ANN, ask.Leave(client_id="leave")), Ack)
@@ -131,29 +132,34 @@ async def test_where_a_bot_takes_longer_only_whole_steps_show(tmp_path: Path) ->
 
 
 def _forced_at_once(patch: pytest.MonkeyPatch) -> None:
-    plain = Autoplay._sleep
+    plain = BotRun._go_on
 
-    async def eager(turns: Autoplay, ms: int) -> None:
-        match = turns._actor.state.match
-        await plain(turns, 0 if match and len(match.legal()) == 1 else ms)
+    def eager(run: BotRun, now: int) -> None:
+        plain(run, now)
+        match = run._state.match
+        if run.appears is not None and match and len(match.legal()) == 1:
+            run.appears = now
 
-    patch.setattr(Autoplay, "_sleep", eager)
+    patch.setattr(BotRun, "_go_on", eager)
 
 
 def _counted_from_the_answer(patch: pytest.MonkeyPatch) -> None:
-    plain = Autoplay._sleep
+    plain = BotRun._go_on
 
-    async def late(turns: Autoplay, ms: int) -> None:  # noqa: ARG001  the planted fault
-        await plain(turns, STEP)
+    def late(run: BotRun, now: int) -> None:
+        plain(run, now)
+        if run.appears is not None:
+            run.appears = now + STEP
 
-    patch.setattr(Autoplay, "_sleep", late)
+    patch.setattr(BotRun, "_go_on", late)
 
 
 def _begun_anew_when_somebody_comes(patch: pytest.MonkeyPatch) -> None:
     plain = Autoplay.look
 
     def forgetful(turns: Autoplay) -> None:
-        turns._asked = None
+        if turns._thinking:
+            turns._actor.host.stop_bots()
         plain(turns)
 
     patch.setattr(Autoplay, "look", forgetful)

@@ -8,7 +8,7 @@ import pytest
 from nokosu.locale import Texts, languages
 from nokosu.server.http import docs
 from nokosu.server.http.docs import Pages
-from nokosu.server.http.gate import POLICY
+from nokosu.server.http.origin_guard import POLICY
 from tests.server.serving import serving
 
 

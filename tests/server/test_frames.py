@@ -8,21 +8,20 @@ import pytest
 
 from nokosu.core.help import help_for
 from nokosu.core.match import Match
-from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.stream import Stream, seed_from_number
-from nokosu.core.view import Pieces, view
+from nokosu.core.view import View, view
 from nokosu.editions import pairs, ruleset
-from nokosu.table import entries as log
-from nokosu.table.frame_cache import FrameCache, OwnTexts
-from nokosu.table.frames import Frames, Surroundings
+from nokosu.table.frame_cache import FrameCache, Own, OwnParts
+from nokosu.table.frames import FrameContext, Frames
 from nokosu.table.state import State, start
+from nokosu.wire import entries as log
 from nokosu.wire.help import help_to_json
 from nokosu.wire.lobby import TableSettings
 from nokosu.wire.tables import Clock, Presence
 from nokosu.wire.views import view_to_json
 
-ABOUT = Surroundings(Clock(), Presence(here=[]), {})
+CONTEXT = FrameContext(Clock(), Presence(here=[]), {})
 
 
 def table(edition: str, players: int) -> State:
@@ -33,12 +32,12 @@ def table(edition: str, players: int) -> State:
 
 def differences(state: State, cache: FrameCache) -> list[object]:
     """Everything in which a frame and the codecs differ, over all readers."""
-    frames = Frames(state, ABOUT, lambda _: b"[]", cache, whole=False)
+    frames = Frames(state, CONTEXT, lambda _: b"[]", 0, cache, whole=False)
     found: list[object] = []
     match = state.match
     assert match is not None
     for seat in (*range(match.ruleset.players), None):
-        frame = json.loads(frames.for_seat(seat, 0))
+        frame = json.loads(frames.for_seat(seat))
         seen = view(match, seat)
         if frame["view"] != view_to_json(seen):
             found.append(("view", seat))
@@ -75,11 +74,11 @@ def test_H4_frames_are_right_after_every_action_that_is_taken_back(edition: str,
 def test_an_order_that_is_kept_too_long_is_found() -> None:
     """The planted fault: the order of the last hand is sent although a card was played."""
 
-    class Stale(OwnTexts):
-        def hand(self, seat: int, hand: Pieces, trump: Piece | None) -> tuple[bytes, bytes]:
-            held, order = super().hand(seat, hand, trump)
-            first: bytes = self.__dict__.setdefault(str(seat), order)
-            return held, first
+    class Stale(OwnParts):
+        def of(self, seat: int, public: View, match: Match) -> Own:
+            own = super().of(seat, public, match)
+            first: Own = self.__dict__.setdefault(str(seat), own)
+            return Own(own.hand, first.help)
 
     state, cache = table("second", 3), FrameCache(own=Stale())
     state.match = Match.start(state.ruleset, seed_from_number(3))

@@ -9,13 +9,13 @@ from typing import Any
 import uvicorn
 from uvicorn.server import ServerState
 
-from nokosu.server.http.direct import DirectProtocol
+from nokosu.server.http.guarded import GuardedProtocol
 
 INTERVAL = 20.0
 PING = 0x89
 PONG = b"\x8a\x84\0\0\0\0"
 WORD = PONG + b"here"
-"""Anything that is no answer to a question."""
+"""Anything that is not an answer to a question."""
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
@@ -95,7 +95,7 @@ class Line:
 class Peer:
     """Somebody at a table, as the server's protocol sees them."""
 
-    def __init__(self, kind: type[DirectProtocol]) -> None:
+    def __init__(self, kind: type[GuardedProtocol]) -> None:
         self.loop, self.line = HandLoop(), Line()
         config = uvicorn.Config(_nobody, ws_ping_interval=INTERVAL, ws_ping_timeout=INTERVAL, log_config=None)
         self.protocol = kind(config, ServerState(), {}, self.loop)
@@ -112,7 +112,7 @@ async def _nobody(_scope: object, _receive: object, _send: object) -> None:
     """An application that is never run."""
 
 
-def asked_too_soon(kind: type[DirectProtocol]) -> bool:
+def asked_too_soon(kind: type[GuardedProtocol]) -> bool:
     """Whether somebody who spoke is pinged before they have been silent for long."""
     peer = Peer(kind)
     for moment in (5.0, 19.0, 38.0):
@@ -122,8 +122,8 @@ def asked_too_soon(kind: type[DirectProtocol]) -> bool:
 
 
 def test_who_speaks_is_not_asked_and_who_is_silent_is() -> None:
-    assert not asked_too_soon(DirectProtocol)
-    peer = Peer(DirectProtocol)
+    assert not asked_too_soon(GuardedProtocol)
+    peer = Peer(GuardedProtocol)
     peer.says(WORD, 5.0)
     peer.loop.until(5.0 + INTERVAL)
     assert len(peer.line.pings) == 1
@@ -137,7 +137,7 @@ def test_who_speaks_is_not_asked_and_who_is_silent_is() -> None:
 
 
 def test_who_does_not_answer_is_gone() -> None:
-    peer = Peer(DirectProtocol)
+    peer = Peer(GuardedProtocol)
     peer.loop.until(2 * INTERVAL - 0.1)
     assert (len(peer.line.pings), peer.line.closed) == (1, False)
     peer.loop.until(2 * INTERVAL)
@@ -145,7 +145,7 @@ def test_who_does_not_answer_is_gone() -> None:
 
 
 def test_a_protocol_that_asks_everybody_is_found() -> None:
-    class Deaf(DirectProtocol):
+    class Deaf(GuardedProtocol):
         def data_received(self, data: bytes) -> None:
             heard = self._heard
             super().data_received(data)

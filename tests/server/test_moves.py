@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from nokosu.wire.updates import Ack, Moved, Refusal
+from nokosu.wire.entries import Moved
+from nokosu.wire.updates import PUBLIC, Ack, Refusal
 from tests.server.people import client, my_turn
 from tests.server.serving import serving
 
@@ -120,5 +121,6 @@ async def test_two_tabs_that_move_at_the_same_moment_move_once(where: str) -> No
             (ack,) = [answer for answer in answers if isinstance(answer, Ack)]
             update = await one.until_seq(ack.seq)
             assert (
-                any(isinstance(each, Moved) and each.by == "person" for each in update.entries) or update.seq > ack.seq
+                any(isinstance(each, PUBLIC[Moved]) and each.by == "person" for each in update.entries)
+                or update.seq > ack.seq
             )

@@ -132,5 +132,10 @@ def test_old_messages_are_those_of_today_but_for_their_names(name: str) -> None:
         message = renamed(line["message"])
         if message.get("help"):
             # What a server tells since then; clients need not read what older servers said.
-            message["help"].setdefault("trumps", {})
+            message["help"] = {"trumps": {}, "must_follow": False, "gives_up": {}, "pick": None} | message["help"]
+        for entry in message.get("entries", ()):
+            if entry["kind"] == "unseated":
+                entry.setdefault("why", "left")
+            if entry["kind"] == "stood_in":
+                entry.setdefault("once", False)
         reader.decode(msgspec.json.encode(message))

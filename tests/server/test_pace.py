@@ -20,10 +20,9 @@ from nokosu.server.bots.pool import Question
 from nokosu.server.config import Config
 from nokosu.server.server import Server
 from nokosu.server.store.people import Person
-from nokosu.server.tables import hub
+from nokosu.server.tables import registry
 from nokosu.server.tables.actor import Actor
-from nokosu.table.decide import undoable
-from nokosu.table.pace import Slots, slots, thinking_ms
+from nokosu.table.pace import Slots, counts, slots, thinking_ms
 from nokosu.wire import commands as ask
 from nokosu.wire.lobby import BotPace, PlayNow
 from nokosu.wire.updates import Ack
@@ -128,7 +127,7 @@ async def sitting(folder: Path, thinker: Thinker, wish: PlayNow, delay: int, **m
     server = await Server.start(config, lambda: None, thinker.time, thinker)
     try:
         await server.store.people.add(Person(ANN, "Ann", None, 0))
-        actor = await server.hub.find((await server.hub.play_now(wish, ANN)).table)
+        actor = await server.tables.find((await server.tables.play_now(wish, ANN)).table)
         listener = Listener(thinker.time)
         actor.subscribers.add(listener)
         yield Table(thinker.time, server, actor, listener)
@@ -139,7 +138,7 @@ async def sitting(folder: Path, thinker: Thinker, wish: PlayNow, delay: int, **m
 @pytest.fixture(autouse=True)
 def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same matches in every run."""
-    monkeypatch.setattr(hub, "table_secret", lambda *_: bytes(32))
+    monkeypatch.setattr(registry, "table_secret", lambda *_: bytes(32))
 
 
 async def timeline(folder: Path, pace: BotPace, thought: int, delay: int) -> list[tuple[int, ...]]:
@@ -208,7 +207,7 @@ async def test_undo_while_bots_think_stops_them(tmp_path: Path) -> None:
         await table.bots_move()
         before = table.actor.state.match
         await table.ann_moves()
-        seq = undoable(table.actor.state)
+        seq = table.actor.state.undoable
         assert seq is not None
         await table.ask(ask.Undo(client_id="undo", action_seq=seq))
         assert table.actor.state.match == before
@@ -255,10 +254,14 @@ async def test_delays_that_tell_forced_moves_from_free_ones_are_found(
     assert await differences(tmp_path) > 4
 
 
-def test_a_bot_is_taken_to_need_somewhat_longer_than_the_time_it_is_given() -> None:
-    assert thinking_ms("search:500ms") == 650
-    assert thinking_ms("search:2s") == 2_450
-    assert thinking_ms("club") == thinking_ms("search:2000") == thinking_ms("cmd:search:9s") == 50
+def test_a_bot_is_taken_to_need_somewhat_longer_than_the_time_it_declares() -> None:
+    assert thinking_ms("search:500ms") == thinking_ms("champion:500ms") == 650
+    assert thinking_ms("search:2s,threads=2") == 2_450
+    assert thinking_ms("club") == thinking_ms("club:take_zero=10") == thinking_ms("cmd:search:9s") == 50
+    assert thinking_ms("search:2000") == thinking_ms("champion:32") > 50
+    assert counts("champion:32")
+    assert not counts("champion:32ms")
+    assert not counts("club")
 
 
 def test_the_paces() -> None:

@@ -44,7 +44,7 @@ def test_names_of_all_languages_are_welcome(name: str) -> None:
 
 
 async def test_a_cookie_is_closed_to_scripts_and_to_other_sites(tmp_path: object) -> None:
-    async with serving(f"{tmp_path}/x.db", behind_proxy=True) as running, client(running) as ann:
+    async with serving(f"{tmp_path}/x.db", trusted_proxies=1) as running, client(running) as ann:
         plain = await ann.http.post("/api/me", json={"name": "Ann"})
         under_tls = await ann.http.post("/api/logout", headers={"x-forwarded-proto": "https"})
         for answer, secure in ((plain, False), (under_tls, True)):

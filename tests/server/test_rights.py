@@ -64,7 +64,7 @@ def test_every_command_has_its_right() -> None:
     needed = {role: {command for command in COMMANDS if command.role is role} for role in Role}
     assert needed[Role.STRANGER] == {ask.Ping}
     assert needed[Role.PERSON] == {ask.Sit}
-    assert needed[Role.HOST] == {ask.SetSeat, ask.Start, ask.HandToBot, ask.Pause, ask.HandOver}
+    assert needed[Role.HOST] == {ask.SetSeat, ask.Start, ask.Pause, ask.HandOver}
 
 
 @pytest.mark.parametrize("role", Role)
@@ -79,7 +79,17 @@ async def test_a_command_is_for_those_who_have_the_right(tmp_path: object, role:
 
 def filled(path: str, table: str, code: str) -> str:
     return path.format(
-        table=table, code=code, record="a" * 16, round=0, decision=0, session="a", passkey="a", block="a"
+        table=table,
+        code=code,
+        record="a" * 16,
+        round=0,
+        decision=0,
+        seat=0,
+        session="a",
+        passkey="a",
+        block="a",
+        puzzle="a" * 6,
+        day="2023-11-14",
     )
 
 

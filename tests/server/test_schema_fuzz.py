@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy
 from schemathesis.core.result import Ok
 
-from nokosu.server.tables.hub import Hub
+from nokosu.server.tables.registry import TableRegistry
 from tests.server.serving import serving
 
 EXAMPLES = settings(
@@ -81,10 +81,10 @@ def test_no_request_that_the_document_allows_fails(tmp_path: Path) -> None:
 
 
 def test_a_handler_that_raises_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_hub: Hub) -> None:
+    def broken(_hub: TableRegistry) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Hub, "reserve", broken)
+    monkeypatch.setattr(TableRegistry, "reserve", broken)
     with served(str(tmp_path / "nokosu.db")) as url:
         _, failed = failures(url)
     assert failed[0] == "POST /api/reserve: 500"

@@ -19,7 +19,7 @@ from nokosu.core.errors import RulesetError
 from nokosu.core.ruleset import Ruleset
 from nokosu.server.tables.actor import Actor
 from nokosu.table import frames as shown
-from nokosu.table import state
+from nokosu.table import state, table_state
 from nokosu.wire.commands import AnyCommand
 from nokosu.wire.updates import Ack, Refusal
 from tests.builders import SEED, rules
@@ -98,27 +98,27 @@ def test_H1_H3_H4_nor_in_a_whole_match(tmp_path: Path) -> None:
 
 
 def _hands_in_the_log(patch: pytest.MonkeyPatch) -> None:
-    plain = Actor.surroundings
+    plain = Actor.context
 
-    def talkative(actor: Actor) -> shown.Surroundings:
+    def talkative(actor: Actor) -> shown.FrameContext:
         if actor.state.match:
             LOG.debug("hands %s", [str(card) for card in actor.state.match.round.hands[0]])
         return plain(actor)
 
-    patch.setattr(Actor, "surroundings", talkative)
+    patch.setattr(Actor, "context", talkative)
 
 
 def _secret_too_early(patch: pytest.MonkeyPatch) -> None:
-    plain = shown._fairness
-    patch.setattr(shown, "_fairness", lambda state: msgspec.structs.replace(plain(state), secret=state.secret))
+    plain = table_state._fairness
+    patch.setattr(table_state, "_fairness", lambda state: msgspec.structs.replace(plain(state), secret=state.secret))
 
 
 def _aside_for_spectators(patch: pytest.MonkeyPatch) -> None:
     plain = shown.Frames.for_seat
 
-    def leaky(frames: shown.Frames, seat: int | None, after: int) -> bytes:
+    def leaky(frames: shown.Frames, seat: int | None) -> bytes:
         match = frames._match
-        frame = plain(frames, seat, after)
+        frame = plain(frames, seat)
         if match is None or seat is not None:
             return frame
         return frame.replace(b'"Ann"', b'"%b"' % str(match.round.deal.aside[0]).encode())
@@ -136,8 +136,8 @@ def test_H4_a_card_of_the_next_round_is_none_of_the_last_one(tmp_path: Path, mon
     """That a card was seen in one round excuses nothing in the next."""
     plain = shown.Frames.for_seat
 
-    def leaky(frames: shown.Frames, seat: int | None, after: int) -> bytes:
-        frame, match = plain(frames, seat, after), frames._match
+    def leaky(frames: shown.Frames, seat: int | None) -> bytes:
+        frame, match = plain(frames, seat), frames._match
         if match is None or match.round_index == 0 or seat == 0:
             return frame
         return frame.replace(b'"second"', b'"%b"' % str(match.round.deal.cards[0][0]).encode())
@@ -231,8 +231,8 @@ def test_H4_a_leak_planted_in_the_frames_is_found(
 ) -> None:
     plain = shown.Frames.for_seat
 
-    def leaking(frames: shown.Frames, seat: int | None, after: int) -> bytes:
-        frame, match = plain(frames, seat, after), frames._match
+    def leaking(frames: shown.Frames, seat: int | None) -> bytes:
+        frame, match = plain(frames, seat), frames._match
         return leaky(frame, match.round.hands) if match and match.round.decisions else frame
 
     monkeypatch.setattr(shown.Frames, "for_seat", leaking)
@@ -240,7 +240,7 @@ def test_H4_a_leak_planted_in_the_frames_is_found(
 
 
 def _in_the_refusals(patch: pytest.MonkeyPatch) -> None:
-    plain = Actor._command
+    plain = Actor._obey
 
     async def helpful(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
         answer = await plain(actor, person, command)
@@ -249,19 +249,19 @@ def _in_the_refusals(patch: pytest.MonkeyPatch) -> None:
             return msgspec.structs.replace(answer, reason=msgspec.structs.replace(answer.reason, params=hint))
         return answer
 
-    patch.setattr(Actor, "_command", helpful)
+    patch.setattr(Actor, "_obey", helpful)
 
 
 def _at_every_command(patch: pytest.MonkeyPatch, leak: Callable[[Actor, int], object]) -> None:
     """Let the actor do something with the strength of a hand before it decides on a command."""
-    plain = Actor._command
+    plain = Actor._obey
 
     async def leaking(actor: Actor, person: str | None, command: AnyCommand) -> Ack | Refusal:
         if actor.state.match:
             leak(actor, strength(actor.state.match.round.hands[1]))
         return await plain(actor, person, command)
 
-    patch.setattr(Actor, "_command", leaking)
+    patch.setattr(Actor, "_obey", leaking)
 
 
 def _in_the_log(patch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nokosu.table.state import RESULT_MS
-from nokosu.wire.updates import Ack, PresenceChanged, Refusal, StoodIn, Update
+from nokosu.wire.entries import StoodIn
+from nokosu.wire.updates import PUBLIC, Ack, PresenceChanged, Refusal, Update
 from tests.server.people import Client, Seat, client
 from tests.server.serving import HandTime, serving
 
@@ -69,7 +70,7 @@ def everybody_here(update: Update) -> bool:
 
 
 async def test_live_clocks_run_for_the_seat_to_act_and_a_bot_takes_over_at_zero(where: str) -> None:
-    pace = {"kind": "live", "bank_ms": 60_000, "increment_ms": 5_000}
+    pace = {"kind": "live", "bank_ms": 60_000, "increment_ms": 5_000, "missed_moves": 1}
     async with party(where, pace=pace) as table:
         slow = await table.to_act()
         table.time.pass_by(20_000)
@@ -127,7 +128,7 @@ async def test_where_nothing_happens_at_zero_the_others_may_abandon(where: str) 
 
 
 async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(where: str) -> None:
-    async with party(where, pace={"kind": "relaxed", "grace_ms": 30_000}) as table:
+    async with party(where, pace={"kind": "live", "bank_ms": 600_000, "grace_ms": 30_000}) as table:
         gone = await table.to_act()
         stays = table.seats[(gone + 1) % 3]
         await table.seats[gone].socket.close()
@@ -138,8 +139,8 @@ async def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(where: str) -
                 break
         table.time.pass_by(29_999)
         table.time.pass_by(1)
-        update = await stays.until(lambda update: any(isinstance(each, StoodIn) for each in update.entries))
-        (stood_in,) = [each for each in update.entries if isinstance(each, StoodIn)]
+        update = await stays.until(lambda update: any(isinstance(each, PUBLIC[StoodIn]) for each in update.entries))
+        (stood_in,) = [each for each in update.entries if isinstance(each, PUBLIC[StoodIn])]
         assert (stood_in.seat, stood_in.why) == (gone, "away")
         async with table.people[gone].at(table.table) as back:
             update = await back.until(
@@ -220,6 +221,9 @@ async def test_one_no_is_enough_against_a_take_back(where: str) -> None:
         update = await other.until(lambda update: update.table is not None and update.table.take_back is None)
         assert update.view is not None
         assert update.view.to_act != mover
+        again = await table.seats[mover].ask("ask_take_back", expected_seq=answer.seq)
+        assert isinstance(again, Refusal)
+        assert again.reason.message == "table.take-back-refused"
 
 
 async def test_a_host_who_leaves_hands_over_and_a_bot_plays_on(where: str) -> None:

@@ -45,7 +45,7 @@ async def test_who_sits_at_another_server_is_not_taken_for_absent(fresh_postgres
         client(two, "Bea") as bea,
         client(two, "Cai") as cai,
     ):
-        pace = {"kind": "relaxed", "grace_ms": 5_000}
+        pace = {"kind": "live", "bank_ms": 600_000, "grace_ms": 5_000}
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         form = {"settings": {"players": 3, "pace": pace}, "seats": seats}
         table = str((await ann.post("/api/tables", form, 201))["table"])

@@ -12,18 +12,21 @@ from typing import Final
 from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import ASGIApp
 
 from nokosu import __version__
 from nokosu.server.bots.pool import Chooser
 from nokosu.server.config import Config
 from nokosu.server.http import (
     blocks,
+    daily,
     docs,
+    doubts,
     errors,
     lobby,
     ops,
     people,
+    puzzles,
+    ratings,
     records,
     sessions,
     signing_in,
@@ -31,7 +34,8 @@ from nokosu.server.http import (
     static,
     tables,
 )
-from nokosu.server.http.gate import Gate
+from nokosu.server.http.origin_guard import OriginGuard
+from nokosu.server.http.timed import TimedRequests
 from nokosu.server.server import Server
 from nokosu.server.store import StoreFailed
 from nokosu.server.time import Time
@@ -50,8 +54,8 @@ def make_app(
     stopping: asyncio.Event | None = None,
     time: Time | None = None,
     chooser: Chooser | None = None,
-) -> ASGIApp:
-    """The application of one process. Its server starts and stops with it.
+) -> OriginGuard:
+    """Return the application of one process. Its server starts and stops with it.
 
     `stop` is called where it cannot go on. Once `stopping` is set, requests that wait for news wait no longer.
     """
@@ -73,8 +77,9 @@ def make_app(
 
     app = Litestar(
         route_handlers=[
-            *(*people.HANDLERS, *blocks.HANDLERS, *sessions.HANDLERS, *signing_in.HANDLERS),
-            *(*ops.HANDLERS, *lobby.HANDLERS, *tables.HANDLERS, *records.HANDLERS),
+            *(*people.HANDLERS, *blocks.HANDLERS, *doubts.HANDLERS, *sessions.HANDLERS, *signing_in.HANDLERS),
+            *(*ops.HANDLERS, *lobby.HANDLERS, *tables.HANDLERS, *records.HANDLERS, *puzzles.HANDLERS),
+            *(*daily.HANDLERS, *ratings.HANDLERS),
             *(*socket.HANDLERS, *docs.HANDLERS, *static.HANDLERS),
         ],
         lifespan=[running],
@@ -91,4 +96,4 @@ def make_app(
     app.state.stopping = stopping or asyncio.Event()
     app.state.files = static.Files(static.FOLDER)
     app.state.docs = docs.Pages(docs.FOLDER)
-    return Gate(app, config)
+    return OriginGuard(TimedRequests(app), config)

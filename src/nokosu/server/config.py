@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from nokosu.bots import registry
-from nokosu.bots.characters import USUAL, parties
+from nokosu.bots.characters import DEFAULT_BOT, parties
 from nokosu.bots.levels import LEVELS
 from nokosu.table.create import MOST_BOTS
 
@@ -26,7 +27,18 @@ class Limits:
     broken: int = 20
     """Invalid messages before a socket is closed."""
     connections: int = 400
-    """Open connections from one address, unless it is the proxy's."""
+    """Open connections from one address, unless it is the proxy's. This and the next ones: see server/door.py."""
+    loop_ms_a_second: int = 150
+    """Time of the event loop for one address, in milliseconds a second."""
+    bytes_in_a_second: int = 1_000_000
+    bytes_out_a_second: int = 10_000_000
+    connects_a_second: int = 20
+    """New connections from one address."""
+    broken_a_minute: int = 60
+    """Requests from one address that are not HTTP."""
+    headers: int = 100
+    """Header lines of one request."""
+    header_bytes: int = 16_384
     request_s: float = 30.0
     """For a request to arrive completely, and for a peer to take some of the answer."""
     handshake_s: float = 10.0
@@ -66,6 +78,10 @@ class Limits:
     """Passkey ceremonies begun from one address."""
     reports_an_hour: int = 10
     """Names that one person may report."""
+    puzzle_answers_an_hour: int = 120
+    """Answers to puzzles from one address that are counted."""
+    puzzle_reports_an_hour: int = 10
+    """Puzzles that may be reported from one address."""
     wrong_codes_an_hour: int = 60
     """Table codes from one address that lead nowhere."""
 
@@ -84,8 +100,10 @@ class Config:
     """Origins that pages may come from, besides the server's own address; such as https://nokosu.example."""
     hosts: tuple[str, ...] = ()
     """Names that requests may be for, besides localhost and addresses; empty: any."""
-    behind_proxy: bool = False
-    """Whether to trust X-Forwarded-For and X-Forwarded-Proto."""
+    trusted_proxies: int = 0
+    """How many proxies of the operator's each request passes; they say where it comes from."""
+    proxy_header: Literal["x-forwarded-for", "forwarded"] = "x-forwarded-for"
+    """The header in which they say it."""
     bots: Mapping[str, str] = field(default_factory=dict)
     """Bots that are offered: the name that people see, and what it stands for. Empty: the characters."""
     bot_processes: int = 2
@@ -99,18 +117,25 @@ class Config:
     limits: Limits = field(default_factory=Limits)
 
     def offered(self) -> dict[str, str]:
-        """The bots by the name that people see. A program (cmd:) is there only if the operator names it."""
+        """Return the bots by the name that people see. A program (cmd:) is there only if the operator names it."""
         return dict(self.bots) or registry.offered()
 
-    def accepted(self) -> dict[str, str]:
-        """The bots that may sit down: also the levels, if the operator names no bots. Tables from before have them."""
+    def known(self) -> dict[str, str]:
+        """Return the bots that may play: also the levels, if the operator names no bots.
+
+        Tables from before have them.
+        """
         return dict(self.bots) or self.offered() | {level: registry.of_level(level) for level in LEVELS}
+
+    def accepted(self) -> tuple[str, ...]:
+        """Return the bots that may sit down: of the levels only those that are bots themselves, such as club."""
+        return tuple(self.bots) or (*self.offered(), *(level for level, bots in LEVELS.items() if level in bots))
 
     @property
     def default_bot(self) -> str:
-        """Who plays for people, and against them unless they choose: Otto, club, or the last that is offered."""
+        """Return the default opponent and stand-in: Otto, club, or the last that is offered."""
         offered = self.offered()
-        return next((name for name in (USUAL, "club") if name in offered), list(offered)[-1])
+        return next((name for name in (DEFAULT_BOT, "club") if name in offered), list(offered)[-1])
 
     @property
     def default_level(self) -> str:
@@ -119,7 +144,10 @@ class Config:
         return "beginner" if "beginner" in levels else self.default_bot
 
     def levels(self) -> dict[str, tuple[str, ...]]:
-        """Who sits down at a table that is started at once, by level; the operator's own bots are a level each."""
+        """Return who sits down at a table that is started at once, by level.
+
+        The operator's own bots are a level each.
+        """
         if self.bots:
             return {name: (name,) * MOST_BOTS for name in self.bots}
         return parties(MOST_BOTS, self.offered())

@@ -16,7 +16,7 @@ _MB: Final = 1 << 20
 
 
 def free_bytes(folder: Path) -> int:
-    """What the disk of this folder has left."""
+    """Return what the disk of this folder has left."""
     return shutil.disk_usage(folder).free
 
 
@@ -32,7 +32,7 @@ class Reserve:
         return self._file.exists()
 
     def prepare(self) -> bool:
-        """Before the database is opened: give the reserve up where there is no space; return whether it was."""
+        """Give the reserve up where there is no space, before the database is opened; return whether it was."""
         if self.held and free_bytes(self._file.parent) < self._size // 4:
             self._file.unlink()
             return True

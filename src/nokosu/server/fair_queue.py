@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from nokosu.core.errors import reason
-from nokosu.server.payers import Payer
+from nokosu.server.quotas import Payer
 from nokosu.server.time import Time, Timer
 from nokosu.table.refusal import Refused
 
@@ -43,7 +43,7 @@ class Levels:
         self._levels[key] = (self.level(key) * self._most + seconds, self._time.now())
 
     def wait_ms(self, key: str) -> int:
-        """How long until this key may have more; 0: now."""
+        """Return how long until this key may have more; 0: now."""
         return max(0, math.ceil((self.level(key) - 1) * _MINUTE_S * 1000))
 
 
@@ -69,6 +69,11 @@ class FairQueue:
         self._waiting: list[_Waiting] = []
         self._running: Counter[str] = Counter()
         self._timer: Timer | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a place."""
+        return len(self._waiting)
 
     @asynccontextmanager
     async def place(self, payer: Payer, cost_s: float) -> AsyncIterator[None]:

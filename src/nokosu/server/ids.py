@@ -24,7 +24,7 @@ def new_code() -> str:
 
 
 def new_table(key: str, now: int) -> str:
-    """A table's name, sixteen characters: half of it random, half a seal that only this server can make."""
+    """Return a table's name, sixteen characters: half of it random, half a seal that only this server can make."""
     return sealed(key, "".join(secrets.choice(_LETTERS) for _ in range(8)), now // _HOUR_MS)
 
 
@@ -38,23 +38,23 @@ def was_issued(key: str, table: str, now: int) -> bool:
 
 
 def sealed(key: str, random: str, hour: int) -> str:
-    """The name that begins with these eight characters, for one key and one hour."""
+    """Return the name that begins with these eight characters, for one key and one hour."""
     seal = hmac.digest(bytes.fromhex(key), f"nokosu/1/name/{random}/{hour}".encode(), hashlib.sha256)
     return random + "".join(_LETTERS[byte % len(_LETTERS)] for byte in seal[:8])
 
 
 def new_token() -> str:
-    """What a session's cookie holds."""
+    """Return what a session's cookie holds."""
     return secrets.token_urlsafe(32)
 
 
 def hashed(secret: str) -> str:
-    """How a token or a code is stored."""
+    """Return how a token or a code is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def table_secret(key: str, table: str) -> bytes:
-    """The secret of a table, which follows from its name and the server's key: it is fixed before anybody asks.
+    """Return the secret of a table, which follows from its name and the server's key: it is fixed before anybody asks.
 
     So a table can be committed to without being stored, and its secret cannot be chosen after a nonce is known.
     """

@@ -23,7 +23,7 @@ def addresses(port: int) -> list[str]:
 
 
 def qr_code(text: str) -> str:
-    """A QR code for a terminal."""
+    """Return a QR code for a terminal."""
     out = io.StringIO()
     segno.make(text, error="m").terminal(out, compact=True)
     return out.getvalue()

@@ -9,7 +9,7 @@ import hmac
 from collections import Counter
 from typing import Final
 
-from nokosu.server.store.allowances import AllowanceStore
+from nokosu.server.store.limits import AllowanceStore
 from nokosu.server.time import Time
 
 _MOST_BUCKETS: Final = 20_000

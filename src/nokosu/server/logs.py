@@ -1,4 +1,4 @@
-"""Logs for machines: one JSON object per line. No names, no tokens, no cards; tables by their ids alone."""
+"""Logs: JSON, one object per line, or lines to read at a prompt. No names, tokens or cards; tables by their ids."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import logging
 import sys
 import time
 from typing import Final
+
+from nokosu.server.log_budget import LogBudget
 
 _QUIET: Final = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "litestar", "asyncio")
 """They would log every socket with its address, and a table's address is the key to it."""
@@ -27,10 +29,20 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class ReadableLines(logging.Formatter):
+    """A record as a person at a terminal reads it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
+        line = f"{time.strftime('%H:%M:%S', time.localtime(record.created))}  {level}{record.getMessage()}"
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
 def configure_logs(level: int = logging.INFO) -> None:
-    """Send everything to standard error, a line each."""
+    """Send everything to standard error: lines to read at a prompt, else JSON."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(ReadableLines() if sys.stderr.isatty() else JsonLines())
+    handler.addFilter(LogBudget(handler.emit, unlimited={"nokosu.server.accounts"}))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)

@@ -20,12 +20,15 @@ from typing import Final
 
 import uvicorn
 
+from nokosu import __version__
 from nokosu.server.app import make_app
 from nokosu.server.config import Config
+from nokosu.server.core import describe_core
 from nokosu.server.http.connections import ServingConfig, most_connections
-from nokosu.server.http.direct import DirectProtocol
+from nokosu.server.http.guarded import GuardedProtocol
 from nokosu.server.logs import configure_logs
 from nokosu.server.memory import calm_collector
+from nokosu.server.store.database import POSTGRESQL
 
 LOG: Final = logging.getLogger("nokosu.server")
 _BACKLOG: Final = 4096
@@ -65,6 +68,12 @@ def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None
         nonlocal failed
         failed = server.should_exit = True
 
+    def serving() -> None:
+        store = "PostgreSQL" if config.store.startswith(POSTGRESQL) else config.store
+        host, port = listener.getsockname()[:2]
+        LOG.info("nokosu %s serves at %s port %d, store %s, %s", __version__, host, port, store, describe_core())
+        ready()
+
     stopping = asyncio.Event()
     app = make_app(config, stop=give_up, stopping=stopping)
     calm_collector()
@@ -75,7 +84,7 @@ def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None
             most_connections(),
             host=config.host,
             port=config.port,
-            ws=DirectProtocol,
+            ws=GuardedProtocol,
             ws_max_size=config.limits.message_bytes * 4,
             # Compression costs memory for every socket, and frames are small.
             ws_per_message_deflate=False,
@@ -91,7 +100,7 @@ def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None
             log_config=None,
             lifespan="on",
         ),
-        ready,
+        serving,
         stopping,
     )
     server.run(sockets=[listener])
@@ -100,7 +109,7 @@ def serve_here(config: Config, listener: socket.socket, ready: Callable[[], None
 
 
 def listening(config: Config) -> socket.socket:
-    """A bound socket, so that a taken port is known before anything is started; port 0 finds a free one."""
+    """Return a bound socket, so that a taken port is known before anything is started; port 0 finds a free one."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     # Named as TCP: for others asyncio does not switch off Nagle's algorithm, and an ack behind an update waits 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -143,7 +152,7 @@ def _end_with_parent() -> None:
 def serve_workers(
     config: Config, listener: socket.socket, workers: int, ready: Callable[[], None] = _nobody_asks
 ) -> None:
-    """Several processes behind one address; one that dies is started again. `ready` is called once all serve.
+    """Serve with several processes behind one address; restart one that dies. Call `ready` once all serve.
 
     The first one shows whether the store can be used, and brings it up to date, before the others are started.
     """

@@ -13,31 +13,36 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from nokosu.bots.characters import CHARACTERS, USUAL
+from nokosu.bots.characters import CHARACTERS, DEFAULT_BOT
+from nokosu.bots.kernel_rules import can_play
 from nokosu.bots.registry import FALLBACKS
 from nokosu.server.background import Background
 from nokosu.server.bots.pool import BotPool, Chooser
-from nokosu.server.computing import Computing
+from nokosu.server.bots.thinking import ThinkingTimes
 from nokosu.server.config import Config
+from nokosu.server.daily import Days
 from nokosu.server.disk import Reserve
 from nokosu.server.fair_queue import FairQueue
-from nokosu.server.hints import Hints
+from nokosu.server.hints import COACH_CALLS, Hints
 from nokosu.server.ids import new_id
+from nokosu.server.job_worker import JobWorker
 from nokosu.server.limits import HourlyRate, Rate
 from nokosu.server.memory import tidy
 from nokosu.server.names import Names
-from nokosu.server.payers import Budget, HourlyBudget, SharedPlaces
+from nokosu.server.people.account import Accounts
 from nokosu.server.people.open_sockets import OpenSockets
 from nokosu.server.people.sessions import Sessions
+from nokosu.server.quotas import Budget, HourlyBudget, SharedPlaces
+from nokosu.server.ratings.book import RatingBook
 from nokosu.server.store import Store, StoreFailed, open_store
+from nokosu.server.store.daily import CHAIN, RESTORED
 from nokosu.server.store.database import POSTGRESQL
 from nokosu.server.store.dump import TABLES_KEY
 from nokosu.server.tables.dependencies import Dependencies
-from nokosu.server.tables.hub import Hub
+from nokosu.server.tables.registry import TableRegistry
 from nokosu.server.time import RealTime, Time, Timer
-from nokosu.table import pace
 from nokosu.table.clocks import Downtimes
-from nokosu.table.decide import Circumstances
+from nokosu.table.policy import HostPolicy
 
 if TYPE_CHECKING:
     from nokosu.server.people.passkeys import Passkeys
@@ -58,21 +63,30 @@ class Server:
 
     config: Config
     store: Store
-    hub: Hub
+    tables: TableRegistry
+    days: Days
+    ratings: RatingBook
     deps: Dependencies
     sessions: Sessions
+    accounts: Accounts
     rate: Rate
     address_rate: Rate
     guests: HourlyRate
     recoveries: HourlyRate
     guesses: HourlyRate
+    named_guesses: HourlyBudget
+    """Wrong codes of people: strangers who share their address do not use them up."""
     logins: HourlyRate
     reports: HourlyRate
+    puzzle_answers: HourlyRate
+    puzzle_reports: HourlyRate
+    puzzle_once: HourlyRate
+    """The same address is counted once about the same puzzle."""
     places: SharedPlaces
     hints: Hints
     imports: HourlyBudget
     exports: HourlyBudget
-    computing: Computing
+    job_worker: JobWorker
     sockets: OpenSockets
     push_key: str | None
     stop: Callable[[], None]
@@ -118,32 +132,38 @@ class Server:
         process = f"{os.getpid()}-{new_id()}"
         await store.uptime.start(process, time.now(), HEARTBEAT_LOST_MS if store.presence.shared else 0)
         key = await store.keys.get(TABLES_KEY, secrets.token_hex(32))
-        bots, limits = config.accepted(), config.limits
+        bots, limits = config.known(), config.limits
+        times = ThinkingTimes(bots)
         deps = Dependencies(
             store=store,
             time=time,
-            chooser=chooser or BotPool(bots, config.bot_processes, limits=limits, time=time),
+            chooser=chooser or BotPool(bots, config.bot_processes, limits=limits, time=time, times=times),
             names=Names(store),
-            circumstances=Circumstances(
-                bots=tuple(bots),
+            policy=HostPolicy(
+                bots=config.accepted(),
                 default_bot=config.default_bot,
-                fallback_bot=next((name for name in (USUAL, *FALLBACKS) if name in bots), next(iter(bots))),
+                fallback_bot=next((name for name in (DEFAULT_BOT, *FALLBACKS) if name in bots), next(iter(bots))),
                 levels=config.levels(),
                 talkers=CHARACTERS.keys() - config.bots.keys(),
                 downtimes=Downtimes(await store.uptime.downtimes()),
+                thinking_ms=times,
+                can_play=lambda name, rules: can_play(bots.get(name, name), rules),
+                bot_delay_ms=config.bot_delay_ms,
+                log_entries=limits.log_entries,
             ),
-            bot_delay_ms=config.bot_delay_ms,
             process=process,
-            log_entries=limits.log_entries,
-            thinking_ms={name: pace.thinking_ms(spec) for name, spec in bots.items()},
         )
+        deps.metrics.describe(store.database.kind)
+        if isinstance(deps.chooser, BotPool):
+            pool = deps.chooser
+            deps.metrics.bots_waiting.set_function(lambda: pool.waiting)
         push_key, pusher = None, None
         if config.push_contact:
             push = import_module("nokosu.server.people.push")
-            private = await store.keys.get("push", push.new_key())
+            private = await store.keys.get("push", import_module("nokosu.server.people.web_push").new_key())
             pusher = push.Pusher(store, private, config.push_contact, config.push_services)
             deps.turn_came = pusher.turn_came
-            push_key = push.public_key(private)
+            push_key = pusher.public_key
         people = limits.people_per_address
         secret = await store.keys.get("allowances", secrets.token_hex(32))
 
@@ -153,24 +173,36 @@ class Server:
         def hourly_budget(what: str, count: int) -> HourlyBudget:
             return HourlyBudget(hourly(what, count), hourly(f"{what} address", count * people))
 
+        tables = TableRegistry(deps, key, hourly_budget("table", limits.tables_an_hour), limits.public_tables)
+        chain = await store.keys.get(CHAIN, Days.new_chain(time.now()))
         server = cls(
             config=config,
             store=store,
-            hub=Hub(deps, key, hourly_budget("table", limits.tables_an_hour), limits.public_tables),
+            tables=tables,
+            days=Days(tables, key, chain, await store.keys.find(RESTORED)),
+            ratings=RatingBook(deps),
             deps=deps,
             sessions=Sessions(store, time),
+            accounts=Accounts(store, time, deps.metrics),
             rate=Rate(time, limits.rate, limits.burst),
             address_rate=Rate(time, limits.rate * people, limits.burst * people),
             guests=hourly("guest", limits.guests_an_hour),
             recoveries=hourly("recover", limits.recoveries_an_hour),
             guesses=hourly("code", limits.wrong_codes_an_hour),
+            named_guesses=hourly_budget("code of a person", limits.wrong_codes_an_hour),
             logins=hourly("login", limits.logins_an_hour),
             reports=hourly("report", limits.reports_an_hour),
+            puzzle_answers=hourly("puzzle answer", limits.puzzle_answers_an_hour),
+            puzzle_reports=hourly("puzzle report", limits.puzzle_reports_an_hour),
+            puzzle_once=hourly("puzzle once", 1),
             places=SharedPlaces(limits.sockets, people),
-            hints=Hints(Budget(time, limits.hints_a_minute, people, 60)),
+            hints=Hints(
+                Budget(time, limits.hints_a_minute, people, 60),
+                Budget(time, COACH_CALLS * limits.hints_a_minute, people, 60),
+            ),
             imports=hourly_budget("import", limits.imports_an_hour),
             exports=hourly_budget("export", limits.exports_an_hour),
-            computing=Computing(FairQueue(time, 1, limits.computing_s_a_minute, people, _MOST_WAITING)),
+            job_worker=JobWorker(FairQueue(time, 1, limits.computing_s_a_minute, people, _MOST_WAITING)),
             sockets=OpenSockets(store),
             push_key=push_key,
             stop=stop,
@@ -178,12 +210,21 @@ class Server:
             _pusher=pusher,
         )
         deps.failed = server.store_failed
+        deps.match_rated = server.ratings.look
         await server.renew_bans()
         server._watch = time.watch(server.stalled)
+        server.days.look()
+        server.ratings.look()
         await server.look_at_disk()
-        work = (server.hub.wake_all(), server._beat(), server._measure_lag(), tidy())
+        work = (server._wake(), server._beat(), server._measure_lag(), tidy(server.sockets.none))
         server._tasks = tuple(asyncio.create_task(each) for each in work)
         return server
+
+    async def _wake(self) -> None:
+        """Load the tables; then, when nobody waits for them any more, measure the bots."""
+        await self.tables.wake_all()
+        if isinstance(self.deps.chooser, BotPool):
+            await self.deps.chooser.measure()
 
     def allows(self, session: str, address: str) -> bool:
         """Count a request or a message; return False if there were too many."""
@@ -197,9 +238,9 @@ class Server:
         return self._passkeys
 
     def stalled(self, began: int, ended: int) -> None:
-        """This process stood still: no clock of its tables ran meanwhile."""
+        """Record that this process stood still: no clock of its tables ran meanwhile."""
         LOG.warning("this process stood still for %.1f s", (ended - began) / 1000)
-        self.deps.circumstances.downtimes.spans.append((began, ended))
+        self.deps.policy.downtimes.spans.append((began, ended))
         if not self.store.presence.shared:
             # Others would have served meanwhile; alone, it has to be known after a restart too.
             self._background.start(self._record_stall(began, ended))
@@ -216,12 +257,14 @@ class Server:
 
     async def store_answers(self, within_s: float) -> bool:
         """Return whether the store answers in time. One question serves all who ask meanwhile; it is never given up."""
-        if self._ping is None or self._ping.done():
-            self._ping = asyncio.create_task(self.store.ping())
+        asked = self._ping
+        if asked is None or asked.done():
+            asked = self._ping = asyncio.create_task(self.store.ping())
             # Its failure counts as seen, even if it comes after everybody's time is up.
-            self._ping.add_done_callback(lambda done: done.cancelled() or done.exception())
-        done, _ = await asyncio.wait({self._ping}, timeout=within_s)
-        return bool(done) and self._ping.exception() is None
+            asked.add_done_callback(lambda done: done.cancelled() or done.exception())
+        # Another caller may have asked again meanwhile: the answer is that of our own question.
+        done, _ = await asyncio.wait({asked}, timeout=within_s)
+        return bool(done) and asked.exception() is None
 
     def store_failed(self, error: Exception) -> None:
         """Do not trust a file that failed once: stop, and let the supervisor restart this process.
@@ -242,10 +285,12 @@ class Server:
         self.stopping = True
         if self._watch:
             self._watch.cancel()
+        self.days.stop()
+        self.ratings.stop()
         for task in (*self._tasks, *([self._ping] if self._ping else [])):
             task.cancel()
-        self.hub.close()
-        await asyncio.gather(self.hints.close(), self.computing.close())
+        self.tables.close()
+        await asyncio.gather(self.hints.close(), self.job_worker.close())
         if isinstance(self.deps.chooser, BotPool):
             await self.deps.chooser.close()
         if self._pusher:
@@ -261,8 +306,10 @@ class Server:
             await asyncio.sleep(BEAT_S)
             try:
                 now = self.deps.time.now()
-                await self.store.uptime.beat(self.deps.process, now)
+                with self.deps.metrics.database.time():
+                    await self.store.uptime.beat(self.deps.process, now)
                 await self.renew_bans()
+                self.days.look()
                 if now > tidy_at:
                     tidy_at = now + _TIDY_MS
                     await self.store.allowances.drop_full(now)

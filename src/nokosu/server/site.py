@@ -15,9 +15,13 @@ from pathlib import Path
 from typing import Final
 
 from nokosu.server.http import preview, static
-from nokosu.server.http.gate import POLICY
+from nokosu.server.http.built_files import CODINGS, GZIP_LEVEL, body_of, built_files, compressible
+from nokosu.server.http.origin_guard import POLICY
 
-PAGES: Final = ("licences", "me", "pad", "replay", "rules", "settings", "t", "tutorial")
+PAGES: Final = (
+    *("analysis", "daily", "learn", "licences", "me", "pad", "progress", "puzzles", "replay", "review"),
+    *("rules", "settings", "t", "tutorial"),
+)
 """The pages that need no server; the first one is the folder itself."""
 
 _HEADERS: Final = f"""\
@@ -33,8 +37,9 @@ _HEADERS: Final = f"""\
 
 def write_site(folder: Path, friends_at: str | None = None) -> None:
     """Write the site into a folder that is new or empty; `friends_at` is a server to link to."""
-    left_out = shutil.ignore_patterns(".built", "index.html*", "files.json*", "sw.js*")
-    shutil.copytree(static.FOLDER, folder, ignore=left_out, dirs_exist_ok=True)
+    for name, path in built_files(static.FOLDER).items():
+        if not name.startswith((".built", "index.html", "files.json", "sw.js")):
+            _copy(path, folder / name)
     page = _page(friends_at)
     _write(folder / "index.html", page.replace('="/', '="./'))
     for name in PAGES:
@@ -49,14 +54,14 @@ def write_site(folder: Path, friends_at: str | None = None) -> None:
 
 
 def transfer_bytes(folder: Path) -> int:
-    """What a browser loads until the site works without a network, compressed."""
+    """Return what a browser loads until the site works without a network, compressed."""
     listed = json.loads((folder / "files.json").read_text("utf-8"))
     names = ["index.html", *(f"{page}index.html" for page in listed["pages"]), *listed["files"], *listed["python"]]
     return sum(_smallest(folder / name) for name in names)
 
 
 def _smallest(path: Path) -> int:
-    copies = (path.with_name(path.name + end) for end in ("", *static.CODINGS.values()))
+    copies = (path.with_name(path.name + end) for end in ("", *CODINGS.values()))
     return min(copy.stat().st_size for copy in copies if copy.is_file())
 
 
@@ -64,6 +69,18 @@ def _page(friends_at: str | None) -> str:
     page = (static.FOLDER / "index.html").read_text("utf-8")
     about = f'<meta name="nokosu-site" content="{html.escape(friends_at or "")}" />'
     return page.replace(preview.PLACE.decode(), about)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a file with its compressed copies: hosts do not make them."""
+    body = body_of(source)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(body)
+    if compressible(target.name):
+        target.with_name(f"{target.name}.gz").write_bytes(gzip.compress(body, GZIP_LEVEL, mtime=0))
+    copy = source if source.suffix == ".br" else source.with_name(f"{source.name}.br")
+    if copy.is_file():
+        shutil.copyfile(copy, target.with_name(f"{target.name}.br"))
 
 
 def _write(path: Path, text: str) -> None:

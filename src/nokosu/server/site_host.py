@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from nokosu.server.http.gate import POLICY
-from nokosu.server.http.static import CODINGS, FOR_EVER, accepted_codings, kind_of
+from nokosu.server.http.built_files import CODINGS, accepted_codings
+from nokosu.server.http.origin_guard import POLICY
+from nokosu.server.http.static import FOR_EVER, kind_of
 
 HOST: Final = "127.0.0.1"
 
@@ -82,5 +83,8 @@ class _Server(ThreadingHTTPServer):
 
 
 def site_host(folder: Path, port: int = 0, base: str = "/") -> ThreadingHTTPServer:
-    """A host that listens on this machine's loopback, with the site at `base`; raises OSError for a port in use."""
+    """Return a host that listens on this machine's loopback, with the site at `base`.
+
+    Raises OSError for a port in use.
+    """
     return _Server((HOST, port), partial(_Handler, folder.resolve(), base))

@@ -1,4 +1,4 @@
-"""A server with two tables: at one somebody misbehaves, and whoever sits there or elsewhere must not notice."""
+"""A server with two tables: at one somebody misbehaves, and the others there and elsewhere must not notice."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from msgspec import inspect
 
 from nokosu.wire.commands import AnyCommand
 
-# As JSON texts, since not all of them are values of Python. The last ones are no JSON at all.
+# As JSON texts, since not all of them are values of Python. The last ones are not JSON at all.
 VALUES = (
     *("null", "true", "false", "0", "-0", "-1", "1", "4", "5", "1.0", "1.5", "1e5", "1e308", "-1e-400", "1e400"),
     *(str(number) for number in (2**31, 2**53, 2**63, 2**64, -(2**63) - 1, 10**400)),
@@ -81,7 +81,7 @@ def write(fields: dict[str, str]) -> str:
 
 
 def wrong() -> Iterator[str]:
-    """Every command with every field missing or of a type that it is not; unknown fields; kinds that there are not."""
+    """Every command with every field missing or of a type that it is not; unknown fields; unknown kinds."""
     for command in COMMANDS:
         good = right(command)
         described = inspect.type_info(command)

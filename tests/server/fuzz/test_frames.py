@@ -114,7 +114,7 @@ async def test_faults_of_the_protocol_alone_would_be_noticed(
     data: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: without our guard the event loop complains about uvicorn's own protocol."""
-    monkeypatch.setattr(serving_here, "DirectProtocol", WebSocketsSansIOProtocol)
+    monkeypatch.setattr(serving_here, "GuardedProtocol", WebSocketsSansIOProtocol)
 
     async with hall(tmp_path) as here:
         async with here.raw() as raw:

@@ -1,4 +1,4 @@
-"""Messages down a socket: what is no command is refused, and nobody else notices."""
+"""Messages down a socket: what is not a command is refused, and nobody else notices."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ import msgspec
 from nokosu.core.match import Match
 from nokosu.core.view import view
 from nokosu.server.store.log import LogRow
-from nokosu.table import entries as log
 from nokosu.table.state import apply, start
-from nokosu.wire.updates import Ack, AnyEntry, Refusal, Update
+from nokosu.wire import entries as log
+from nokosu.wire.updates import Ack, AnyPublicEntry, Refusal, Update
 from nokosu.wire.views import view_to_json
 from tests.chaos.ledger import Ledger, Sent, audit
 
@@ -102,7 +102,7 @@ class Chronicle:
         must(known == seen, "two views of one moment", audience, update.seq)
         self.newest = max(self.newest, update.seq)
 
-    def _happens(self, audience: Audience, entry: AnyEntry) -> None:
+    def _happens(self, audience: Audience, entry: AnyPublicEntry) -> None:
         own: Json = msgspec.to_builtins(entry)
         public = {**own, "effects": [_public(effect) for effect in own.get("effects", ())]}
         for whose, said in ((audience, own), ("public", public)):

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from nokosu.server.http.socket import SocketSubscriber
 from nokosu.server.store import store
-from nokosu.server.store.database import Row, Value
-from nokosu.server.tables import hub
+from nokosu.server.store.database import Row, Statement, Value
+from nokosu.server.store.log import LogRow, LogStore
+from nokosu.server.tables import registry
 from nokosu.server.tables.actor import Actor
 from nokosu.table import decide as deciding
 from nokosu.table.decide import Decision
+from nokosu.table.host import Host
+from nokosu.table.policy import HostPolicy
 from nokosu.table.state import State
 from nokosu.wire import commands as ask
 from tests.chaos import hasty
@@ -25,17 +29,20 @@ _THE_DEAL = 5
 
 def forget_client_ids() -> None:
     """What arrives twice is done twice."""
-    earlier, commit = Actor._earlier, Actor._commit
+    append = LogStore.append
 
-    async def never(self: Actor, client: str) -> int | None:  # noqa: ARG001  the signature of what it replaces
+    async def never(*_: object) -> int | None:
         return None
 
-    async def committed(self: Actor, decided: Decision, client: str | None) -> None:
-        self._answered.clear()
-        known = client is not None and await earlier(self, client) is not None
-        await commit(self, decided, None if known else client)
+    async def without_doubles(
+        self: LogStore, table: str, rows: Sequence[LogRow], also: Sequence[Statement] = ()
+    ) -> None:
+        known = {row.client for row in await self.entries(table)}
+        await append(self, table, [row._replace(client=None) if row.client in known else row for row in rows], also)
 
-    Actor._earlier, Actor._commit = never, committed  # type: ignore[method-assign]  # the planted fault
+    Host._remember = lambda *_: None  # type: ignore[method-assign]  # the planted fault
+    faulty: Any = LogStore  # the planted fault
+    faulty.made_by, faulty.append = never, without_doubles
 
 
 def skip_an_entry_on_resuming() -> None:
@@ -68,18 +75,16 @@ def acknowledge_before_the_commit() -> None:
 
 def take_any_name() -> None:
     """A table may be named by its maker: with the server's key, its deals are known then, as these tests need them."""
-    vars(hub)["was_issued"] = lambda _key, _table, _now: True
+    vars(registry)["was_issued"] = lambda _key, _table, _now: True
 
 
 def do_stale_moves() -> None:
     """Whatever position a move was meant for, it is done in this one."""
     move = deciding._move
 
-    def heedless(
-        state: State, seat: int | None, command: ask.Move, about: deciding.Circumstances, now: int
-    ) -> Decision:
+    def heedless(state: State, seat: int | None, command: ask.Move, policy: HostPolicy, now: int) -> Decision:
         newest = ask.Move(client_id=command.client_id, expected_seq=state.seq, action=command.action)
-        return move(state, seat, newest, about, now)
+        return move(state, seat, newest, policy, now)
 
     vars(deciding)["_move"] = heedless
 

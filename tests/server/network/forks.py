@@ -1,4 +1,4 @@
-"""Servers as processes of their own that are there at once: forked from a program that has everything ready.
+"""Servers as separate processes that are there at once: forked from a program that has everything ready.
 
 `python -m tests.server.network.forks` reads a line of JSON a wish: {"folder": …, "fault": …} starts a server with its
 data in this folder and answers with its process and port, {"kill": process} ends one with kill -9 and answers when it
@@ -25,7 +25,7 @@ from litestar.types import ASGIApp
 
 from nokosu.server.app import make_app
 from nokosu.server.config import Config
-from nokosu.server.http.direct import DirectProtocol
+from nokosu.server.http.guarded import GuardedProtocol
 from nokosu.server.logs import configure_logs
 from nokosu.server.run import listening
 from tests.server.network import faulty
@@ -57,7 +57,7 @@ class Nursery:
         return answer
 
     async def start(self, folder: Path, fault: str | None = None) -> Forked:
-        """A server on the data in this folder. It listens from now on; whoever comes before it is ready waits."""
+        """A server on the data in this folder. It listens from now on; a client that comes before it is ready waits."""
         return Forked(**await self._ask({"folder": str(folder), "fault": fault}))
 
     async def kill(self, server: Forked) -> None:
@@ -96,7 +96,7 @@ def _serve(app: ASGIApp, listener: socket.socket, wish: Wish) -> None:
     settings = uvicorn.Config(
         app,
         http="h11",
-        ws=DirectProtocol,
+        ws=GuardedProtocol,
         ws_per_message_deflate=False,
         access_log=False,
         log_config=None,

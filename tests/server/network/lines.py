@@ -54,7 +54,7 @@ class Way:
 
 
 class Line:
-    """An address of its own, behind which the server is, wherever it runs now."""
+    """A separate address, behind which the server is, wherever it runs now."""
 
     def __init__(self, server: Callable[[], int]) -> None:
         self.up = Way()

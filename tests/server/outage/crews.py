@@ -37,7 +37,7 @@ class Play:
 
 @asynccontextmanager
 async def playing(port: int, seed: str) -> AsyncIterator[Play]:
-    """Crews that play at this port, whoever serves there."""
+    """Crews that play at this port, with any server there."""
     made = Play()
     made.crews = [asyncio.create_task(crew([f"127.0.0.1:{port}"], each, made.ledger, seed)) for each in range(_TABLES)]
     try:

@@ -1,6 +1,6 @@
 """`nokosu serve` that writes nothing but what people do, and waits for them when it stops. Never used by the server.
 
-A disk that fails is noticed by whoever writes next. Here that is somebody's move, never the server's own beat; and
+A disk that fails is noticed by the next write. Here that is somebody's move, never the server's own beat; and
 there is one line about it, even where the machine is so busy that people hang up late.
 
 python -m tests.server.outage.moves_alone serve --port … --data …

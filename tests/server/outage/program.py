@@ -51,9 +51,10 @@ async def start_in_vain(*arguments: str, port: int, module: str = "nokosu") -> s
 
 
 def one_line(words: tuple[int, list[Json]]) -> str:
-    """The one thing that was said; it is no traceback, and the exit code says that something went wrong."""
+    """The one thing that was said; it is not a traceback, and the exit code says that something went wrong."""
     code, lines = words
     assert code > 0
+    lines = [line for line in lines if line["level"] != "info"]  # what a start says
     assert len(lines) == 1, lines
     assert set(lines[0]) == {"at", "level", "logger", "message"}
     assert lines[0]["level"] == "critical"

@@ -1,6 +1,6 @@
 """A PostgreSQL that goes away under a running server.
 
-Nothing is acknowledged that is not there, whoever asks is told, and the server goes on when it is back.
+Nothing is acknowledged that is not there, everybody who asks is told, and the server goes on when it is back.
 """
 
 from __future__ import annotations

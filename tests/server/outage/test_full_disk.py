@@ -1,6 +1,6 @@
 """A disk that is full or fails under a running server.
 
-Nothing is acknowledged that is not there, whoever asks is told, the server ends with one line, and after a restart
+Nothing is acknowledged that is not there, all who ask are told, the server ends with one line, and after a restart
 everything is as it was.
 """
 

@@ -13,7 +13,7 @@ from tests.server.push.service import PushService, push_service
 
 @pytest.fixture
 def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
-    # A machine that is slow is no service that hangs: nothing is dropped for want of time.
+    # A slow machine is not a service that hangs: nothing is dropped for want of time.
     monkeypatch.setattr(push, "_PATIENCE_S", 60.0)
     monkeypatch.setattr(push, "_LAST_WORDS_S", 60.0)
     with push_service(tmp_path) as made:

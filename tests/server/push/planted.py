@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 import pytest
 
 from nokosu.server.tables.actor import Actor
-from nokosu.table import entries as log
-from nokosu.table.decide import Decision
+from nokosu.table.host import Step
+from nokosu.wire import entries as log
 
 Planted = Callable[[Actor, Sequence[log.AnyEntry]], Awaitable[None]]
 
@@ -21,9 +21,10 @@ def around_commits(patch: pytest.MonkeyPatch, before: Planted = _nothing, after:
     """This too is done whenever a table commits entries."""
     plain = Actor._commit
 
-    async def faulty(actor: Actor, decided: Decision, client: str | None) -> None:
-        await before(actor, decided.entries)
-        await plain(actor, decided, client)
-        await after(actor, decided.entries)
+    async def faulty(actor: Actor, step: Step, now: int) -> None:
+        entries = [logged.entry for logged in step.news]
+        await before(actor, entries)
+        await plain(actor, step, now)
+        await after(actor, entries)
 
     patch.setattr(Actor, "_commit", faulty)

@@ -1,4 +1,4 @@
-"""A push service of our own, HTTPS on a real port in a thread of its own, and browsers that take messages there."""
+"""Our own push service, HTTPS on a real port in its own thread, and browsers that take messages there."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from os import urandom
 from pathlib import Path
 
-import http_ece  # type: ignore[import-untyped]  # has no types
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from tests.server.people import Json
+from tests.server.push.reading import decrypted
 
 CREATED = 201
 CONTACT = "mailto:operator@nokosu.example"
@@ -189,7 +189,7 @@ class Browser:
     def read(self, pushed: Pushed) -> Json:
         """A message in plain words; raises if it is not for this browser."""
         assert pushed.headers["content-encoding"] == "aes128gcm"
-        plain = http_ece.decrypt(pushed.body, private_key=self._key, auth_secret=self._auth, version="aes128gcm")
+        plain = decrypted(pushed.body, self._key, self._auth)
         said: Json = json.loads(plain)
         return said
 

@@ -36,7 +36,7 @@ class SlowTable:
         return newest.view.to_act
 
     async def move(self) -> None:
-        """Whoever is to act moves; everybody sees it."""
+        """The seat to act moves; everybody sees it."""
         answer = await self.seats[self.to_act].move()
         assert isinstance(answer, Ack)
         for seat in self.seats:

@@ -10,8 +10,8 @@ import pytest
 
 from nokosu.server.tables import summary
 from nokosu.server.tables.actor import Actor
-from nokosu.table import entries as log
 from nokosu.table.state import apply
+from nokosu.wire import entries as log
 from tests.server.push.planted import around_commits
 from tests.server.push.service import Browser, Pushed, PushService
 from tests.server.push.slow_table import NAMES, pushing, slow_table

@@ -12,7 +12,7 @@ import pytest
 from nokosu.server.people import push
 from nokosu.server.store.people import MOST_BROWSERS
 from nokosu.server.tables.actor import Actor
-from nokosu.table import entries as log
+from nokosu.wire import entries as log
 from tests.server.push.planted import around_commits
 from tests.server.push.service import Browser, PushService, push_service
 from tests.server.push.slow_table import pushing, slow_table

@@ -1,4 +1,4 @@
-"""A real PostgreSQL of our own: started on a free port of this machine, thrown away afterwards."""
+"""Our own real PostgreSQL: started on a free port of this machine, thrown away afterwards."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
+
+_ROOM: Final = 2 << 30
 
 
 def program(name: str) -> str:
@@ -78,24 +81,33 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """A running PostgreSQL; its URL."""
-    with own_postgres() as made:
+def postgres(folder: str | None = None) -> Iterator[str]:
+    """A running PostgreSQL, its files in a new folder inside `folder`; its URL."""
+    with own_postgres(folder) as made:
         yield made.url
 
 
+def in_memory() -> str | None:
+    """Return a folder in memory, if this system has one: on disk, hundreds of databases take minutes to delete."""
+    memory = Path("/dev/shm")  # noqa: S108  a folder with a random name is made in it
+    try:
+        return str(memory) if shutil.disk_usage(memory).free > _ROOM else None
+    except OSError:
+        return None
+
+
 @contextlib.contextmanager
-def own_postgres() -> Iterator[Postgres]:
+def own_postgres(folder: str | None = None) -> Iterator[Postgres]:
     """A running PostgreSQL that the test may stop and start; it is running again when the test ends."""
     user = _User()
-    with tempfile.TemporaryDirectory(prefix="nokosu-pg-") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        data = folder / "data"
+    with tempfile.TemporaryDirectory(prefix="nokosu-pg-", dir=folder) as name:
+        home = Path(name)
+        home.chmod(0o755)
+        data = home / "data"
         data.mkdir(mode=0o700)
-        user.own(folder)
+        user.own(home)
         user.own(data)
-        made = Postgres(user, folder, free_port())
+        made = Postgres(user, home, free_port())
         user.run(program("initdb"), "-D", str(data), "-U", "nokosu", "-A", "trust", "-E", "UTF8", "--no-sync")
         made.start()
         try:

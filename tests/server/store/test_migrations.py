@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import apsw
@@ -10,7 +11,8 @@ import pytest
 
 from nokosu.server.store import StoreFailed
 from nokosu.server.store.dump import TABLES
-from nokosu.server.store.migrations import migrations, pending
+from nokosu.server.store.existing import schema_at
+from nokosu.server.store.migrations import STEPS_TABLE, Schema, migrations, pending, usable
 from nokosu.server.store.sqlite import connect
 from tests.server.conftest import opened
 from tests.server.store.test_store import entry
@@ -53,9 +55,51 @@ async def test_a_database_of_every_earlier_schema_is_brought_up_to_date(where: s
         assert len(await store.log.entries("new")) == 1
 
 
-def test_a_schema_from_the_future_is_refused() -> None:
-    with pytest.raises(StoreFailed, match="newer version of nokosu"):
-        pending(len(migrations()) + 1)
+def set_schema(where: str, schema: Schema) -> None:
+    """As a newer version leaves a database behind."""
+    if where.startswith("postgresql"):
+        with psycopg.connect(where, autocommit=True) as connection:
+            connection.execute(STEPS_TABLE)
+            connection.execute("INSERT INTO schema_steps VALUES (%s)", (schema.number,))
+            connection.execute(
+                "INSERT INTO schema_version VALUES (%s) ON CONFLICT DO NOTHING", (schema.minimum_reader,)
+            )
+    else:
+        here = connect(where)
+        here.execute("INSERT INTO schema_steps VALUES (?)", (schema.number,))
+        here.execute(f"PRAGMA user_version={schema.minimum_reader}")
+        here.close()
+
+
+async def test_a_newer_schema_that_only_grew_is_used_as_it_is(where: str) -> None:
+    async with opened(where):
+        pass
+    now = await schema_at(where)
+    assert now == Schema(len(migrations()), migrations()[-1].minimum_reader)
+    set_schema(where, Schema(now.number + 2, now.minimum_reader))
+    async with opened(where) as store:
+        await store.log.append("new", [entry(1)])
+    assert await schema_at(where) == Schema(now.number + 2, now.minimum_reader)
+
+
+async def test_a_schema_that_needs_a_newer_program_is_refused(where: str) -> None:
+    async with opened(where):
+        pass
+    newer = len(migrations()) + 1
+    set_schema(where, Schema(newer, newer))
+    assert not usable(await schema_at(where))
+    with pytest.raises(StoreFailed, match=f"newer version of nokosu.* schema {newer}; this version knows {newer - 1}"):
+        async with opened(where):
+            pass
+
+
+def test_every_step_lets_the_version_before_go_on() -> None:
+    """The minimum reader never falls, and never is the step itself: expand first, contract in a later version."""
+    steps = migrations()
+    assert [each.minimum_reader for each in steps[:7]] == [1, 2, 3, 4, 5, 6, 7]
+    assert all(before.minimum_reader <= each.minimum_reader for before, each in pairwise(steps))
+    assert all(each.minimum_reader < each.number for each in steps[7:])
+    assert pending(Schema(7, 7)) == steps[7:]
 
 
 def test_every_commit_is_synced(tmp_path: object) -> None:
@@ -74,5 +118,7 @@ async def test_a_backup_holds_every_column_but_who_is_connected(tmp_path: Path) 
         }
     whole = {table: tuple(name for (name,) in rows) for table, rows in columns.items()}
     assert {
-        table: names for table, names in whole.items() if table not in {"beats", "presence", "ceremonies", "allowances"}
+        table: names
+        for table, names in whole.items()
+        if table not in {"beats", "presence", "ceremonies", "allowances", "schema_steps"}
     } == TABLES

@@ -17,7 +17,7 @@ from tests.server.conftest import opened
 
 
 def entry(seq: int, client: str | None = None) -> LogRow:
-    return LogRow(seq, 1000 + seq, f'{{"n":{seq}}}', client)
+    return LogRow(seq, 1000 + seq, f'{{"kind":"rematched","table":"{seq}"}}', client)
 
 
 def table(name: str, status: str = "open", *, listed: bool = True, updated: int = 5) -> TableRow:

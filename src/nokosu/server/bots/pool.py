@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from asyncio.subprocess import Process
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
+from weakref import WeakKeyDictionary
 
 from nokosu.bots.base import BotFailure
 from nokosu.core.quoting import quoted
@@ -14,10 +16,12 @@ from nokosu.core.view import View
 from nokosu.server.background import Background
 from nokosu.server.bots.process import Processes
 from nokosu.server.bots.programs import Programs
+from nokosu.server.bots.thinking import ThinkingTimes, samples
 from nokosu.server.config import Limits
 from nokosu.server.fair_queue import FairQueue
-from nokosu.server.payers import Payer
+from nokosu.server.quotas import Payer
 from nokosu.server.time import RealTime, Time
+from nokosu.table.pace import counts
 from nokosu.wire.views import view_to_json
 
 DEADLINE_S: Final = 10.0
@@ -43,11 +47,11 @@ class Chooser(Protocol):
     """A caller that asks bots."""
 
     async def choose(self, question: Question) -> str:
-        """A legal action as text; raises BotFailure."""
+        """Return a legal action as text; raises BotFailure."""
         ...
 
     def release(self, table: str) -> None:
-        """This table's match is over: bots that play for it alone may go."""
+        """Release the bots that play for this table alone: its match is over."""
         ...
 
 
@@ -65,9 +69,12 @@ class BotPool:
         deadline_s: float = DEADLINE_S,
         limits: Limits | None = None,
         time: Time | None = None,
+        times: ThinkingTimes | None = None,
     ) -> None:
         limits, time = limits or Limits(), time or RealTime()
         self._specs = specs
+        self._times = times
+        self._loaded: WeakKeyDictionary[Process, set[str]] = WeakKeyDictionary()
         self.processes = Processes(deadline_s)
         self.programs = Programs(self.processes, limits.program_processes)
         share = limits.thinking_s_a_minute, limits.people_per_address
@@ -75,6 +82,11 @@ class BotPool:
         self._program_places = FairQueue(time, limits.program_processes, *share)
         self._idle: list[Process] = []
         self._answering = Background()
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a process."""
+        return self._places.waiting + self._program_places.waiting
 
     async def choose(self, question: Question) -> str:
         spec = self._specs.get(question.bot, question.bot)
@@ -106,7 +118,7 @@ class BotPool:
                     self._idle.append(process)
 
     async def _serve_alone(self, question: Question, spec: str, _begun: asyncio.Event) -> str:
-        """A caller that no longer waits ends the process: its seat may be asked again at once."""
+        """End the process when its caller no longer waits: its seat may be asked again at once."""
         key = (question.table, question.view.seat or 0, question.bot)
         async with self._program_places.place(question.payer, question.thinking_ms / 1000):
             process = await self.programs.take(key, question.payer)
@@ -118,7 +130,23 @@ class BotPool:
     async def _ask(self, process: Process, question: Question, spec: str) -> str:
         question.served()
         seen = view_to_json(question.view)
-        return await self.processes.ask(process, {"bot": spec, "view": seen, "seed": question.seed.hex()})
+        began = asyncio.get_running_loop().time()
+        action = await self.processes.ask(process, {"bot": spec, "view": seen, "seed": question.seed.hex()})
+        loaded = self._loaded.setdefault(process, set())
+        if self._times and spec in loaded:
+            self._times.took(question.bot, (asyncio.get_running_loop().time() - began) * 1000)
+        # The first answer of a process also loads the bot.
+        loaded.add(spec)
+        return action
+
+    async def measure(self) -> None:
+        """Learn how long the bots take here that compute a fixed amount."""
+        counting = [name for name, spec in self._specs.items() if counts(spec)]
+        views = await asyncio.to_thread(samples) if counting else []
+        for name in counting:
+            for number, seen in enumerate((views[0], *views)):
+                with contextlib.suppress(BotFailure):
+                    await self.choose(Question(name, seen, f"measure {number}", bytes(32)))
 
     def release(self, table: str) -> None:
         self.programs.release(table)

@@ -45,7 +45,7 @@ class Processes:
         return process in self._all and process.returncode is None
 
     async def start(self) -> Process:
-        """A new process. If the machine has none to give, as without descriptors, say so and try again."""
+        """Return a new process. If the machine has none to give, as without descriptors, say so and try again."""
         while True:
             try:
                 process = await self._start()
@@ -63,7 +63,7 @@ class Processes:
     async def _start(self) -> Process:
         async with self._birth:
             if self._closed:
-                # Whoever waited in line while the server closed gets no process that nobody would end.
+                # A caller that waited in line while the server closed gets no process: nothing would end it.
                 raise asyncio.CancelledError
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", self._module),
@@ -79,7 +79,7 @@ class Processes:
         return process
 
     async def ask(self, process: Process, question: dict[str, object]) -> str:
-        """The action that it answers with; raises BotFailure, and ends a process that is late or broken."""
+        """Return the action that it answers with; raises BotFailure, and ends a process that is late or broken."""
         try:
             # Not wait_for: Python 3.11's loses a cancellation that comes together with an answer.
             async with asyncio.timeout(self._deadline_s):

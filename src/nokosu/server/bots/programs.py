@@ -16,7 +16,7 @@ from typing import Final
 
 from nokosu.server.bots.process import Processes
 from nokosu.server.bots.worker import OVER
-from nokosu.server.payers import Payer
+from nokosu.server.quotas import Payer
 
 IDLE_S: Final = 120.0
 Key = tuple[str, int, str]
@@ -44,7 +44,7 @@ class Programs:
         self._timer: TimerHandle | None = None
 
     async def take(self, key: Key, payer: Payer) -> Process:
-        """The process that plays this seat, until it is given back."""
+        """Return the process that plays this seat, until it is given back."""
         found = self._seated.get(key)
         if found is None or found.process not in self._processes:
             found = self._seated[key] = await self._another(payer)
@@ -52,7 +52,7 @@ class Programs:
         return found.process
 
     def give_back(self, key: Key) -> None:
-        """It has answered; if its match is over meanwhile, `release` has taken it already."""
+        """Take it back after its answer; if its match is over meanwhile, `release` has taken it already."""
         program = self._seated.get(key)
         if program is not None:
             program.busy, program.used = False, asyncio.get_running_loop().time()
@@ -81,7 +81,7 @@ class Programs:
             self._processes.end(self._seated.pop(last).process)
 
     def release(self, table: str) -> None:
-        """A match is over: its processes serve the next one, unless they are in the middle of an answer."""
+        """End a match: its processes serve the next one, unless they are in the middle of an answer."""
         now = asyncio.get_running_loop().time()
         for key in [key for key in self._seated if key[0] == table]:
             program = self._seated.pop(key)

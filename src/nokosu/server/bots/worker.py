@@ -39,7 +39,7 @@ _READ: Final = msgspec.json.Decoder(Question).decode
 
 
 def answer(question: Question, bots: dict[str, Bot]) -> str:
-    """The action that this bot chooses for this view."""
+    """Return the action that this bot chooses for this view."""
     spec, view = question.bot, view_from_json(question.view)
     if spec not in bots:
         # It is known before it starts, so that it is ended even if it hangs then.

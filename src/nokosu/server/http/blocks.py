@@ -20,9 +20,9 @@ MOST: Final = 200
 
 
 async def _meant(request: AnyRequest, data: SeatRef) -> str:
-    """The person in a seat that the caller can see; not the caller."""
+    """Return the person in a seat that the caller can see; not the caller."""
     server, (_, person) = server_of(request), await person_of(request)
-    state = (await server.hub.find(data.table)).state
+    state = (await server.tables.find(data.table)).state
     if not may_watch(state, person):
         raise Refused(reason("table.no-spectators"))
     there = state.chairs[data.seat].person if data.seat < len(state.chairs) else None

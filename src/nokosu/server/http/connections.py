@@ -1,23 +1,27 @@
-"""Connections below the requests: how many, and for how long one may keep silent.
+"""Connections below the requests: how many, how much, and for how long one may keep silent.
 
 uvicorn waits for ever for a request that does not come, or that comes a byte at a time. Here a connection is closed
-whose request is not complete in time or whose answer is not taken; an address has so many; and some descriptors are
-never given to connections, so that bots can be started and files opened whatever strangers do.
+whose request is not complete in time or whose answer is not taken; an address has so many, and what it sends waits at
+the door (server/door.py) before it is parsed; and some descriptors are never given to connections, so that bots can be
+started and files opened whatever strangers do.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import resource
 from asyncio import TimerHandle, Transport
-from collections import Counter
 from typing import Any, Final, cast
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from nokosu.locale import mark
+from nokosu.server.addresses import limited_as
 from nokosu.server.config import Config
+from nokosu.server.door import PATIENCE_S, REQUEST_S, Account, Cost, Door
 
 LOG: Final = logging.getLogger("nokosu.server.http")
 RESERVE: Final = 128
@@ -25,10 +29,25 @@ RESERVE: Final = 128
 _MOST_DESCRIPTORS: Final = 65_536
 _SAID_AGAIN_S: Final = 60.0
 _INCOMPLETE: Final = {h11.IDLE, h11.SEND_BODY}
+_END: Final = re.compile(rb"\n\r?\n")
+
+
+def refusal(status: str, message: str) -> bytes:
+    """Return a whole answer that is written without looking at the request; the connection is closed behind it."""
+    body = f'{{"reason":{{"message":"{message}","params":{{}},"clause":null}}}}'
+    return (
+        f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncache-control: no-store\r\nretry-after: 5\r\n"
+        f"content-length: {len(body)}\r\nconnection: close\r\n\r\n{body}"
+    ).encode()
+
+
+TOO_MANY: Final = refusal("429 Too Many Requests", mark("server.too-many"))
+TOO_LARGE: Final = refusal("431 Request Header Fields Too Large", mark("server.headers-too-large"))
+BROKEN: Final = refusal("400 Bad Request", mark("server.bad-request"))
 
 
 def most_connections() -> int:
-    """As many as there are descriptors, but for a reserve. The limit of this process is raised as far as it goes."""
+    """Return the number of descriptors, less a reserve, after raising this process's limit as far as it goes."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -43,25 +62,30 @@ class Connections:
     def __init__(self, most: int, per_address: int | None) -> None:
         self._most = most
         self._per_address = per_address
-        self._open: Counter[str] = Counter()
+        self._open = 0
         self._full_since: float | None = None
 
-    def admit(self, address: str, now: float) -> bool:
-        """Count a new one; return False if there are too many."""
-        self._open[address] += 1
-        if self._open.total() > self._most:
+    def admit(self, account: Account, now: float) -> bool:
+        """Count a new one; return False if there are too many, or too many at once."""
+        account.connections += 1
+        self._open += 1
+        if self._open > self._most:
             if self._full_since is None or now - self._full_since > _SAID_AGAIN_S:
                 LOG.warning("%d connections are open: refusing more until some are closed", self._most)
                 self._full_since = now
             return False
-        return self._per_address is None or self._open[address] <= self._per_address
+        if self._per_address is None:
+            return True
+        if account.connections > self._per_address or account.wait(Cost.CONNECTS, Cost.BROKEN) > 0:
+            return False
+        account.spend(Cost.CONNECTS, 1)
+        return True
 
-    def closed(self, address: str) -> None:
-        """One is closed."""
-        self._open[address] -= 1
-        if self._open[address] <= 0:
-            del self._open[address]
-        if self._full_since is not None and self._open.total() < self._most:
+    def closed(self, account: Account) -> None:
+        """Count one that is closed."""
+        account.connections -= 1
+        self._open -= 1
+        if self._full_since is not None and self._open < self._most:
             LOG.warning("accepting connections again")
             self._full_since = None
 
@@ -70,17 +94,33 @@ class ServingConfig(uvicorn.Config):
     """uvicorn's settings, with ours beside them, where its protocols find them."""
 
     def __init__(self, app: Any, config: Config, most: int, **more: Any) -> None:  # noqa: ANN401  as uvicorn takes them
-        super().__init__(app, http=PatientProtocol, **more)
-        self.request_s = config.limits.request_s
-        self.open = Connections(most, None if config.behind_proxy else config.limits.connections)
+        limits = config.limits
+        super().__init__(app, http=PatientProtocol, h11_max_incomplete_event_size=limits.header_bytes, **more)
+        self.request_s = limits.request_s
+        self.headers_most = limits.headers
+        self.header_bytes = limits.header_bytes
+        self.direct = not config.trusted_proxies
+        """Whether a connection's address is its client's."""
+        self.door: Door = app.door
+        self.open = Connections(most, limits.connections if self.direct else None)
+
+    def account_of(self, client: tuple[str, int] | None) -> Account:
+        """Return the account of a connection; behind a proxy, of the proxy."""
+        return self.door.account(limited_as(client[0]) if client else "local")
 
 
 class PatientProtocol(H11Protocol):
     """uvicorn's protocol, whose patience ends."""
 
+    account: Account
     _late: TimerHandle | None = None
     _stuck: TimerHandle | None = None
+    _turn: TimerHandle | None = None
     _handed_on = False
+    _held = b""
+    _head_bytes = 0
+    _head_lines = 0
+    _head_end = b""
 
     @property
     def _ours(self) -> ServingConfig:
@@ -88,22 +128,81 @@ class PatientProtocol(H11Protocol):
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
-        if self._ours.open.admit(host_of(self.client), self.loop.time()):
+        self.account = self._ours.account_of(self.client)
+        if self._ours.open.admit(self.account, self.loop.time()):
             self._expect()
         else:
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self._handed_on:
+        """Count what came; a request waits here for its turn, before it is parsed."""
+        if self._turn is not None:
+            self._held += data
             return
+        if self._ours.direct:
+            self.account.spend(Cost.BYTES_IN, len(data))
+            fresh = self.conn.their_state is h11.IDLE and not self._head_bytes
+            wait = self.account.wait()
+            if wait > PATIENCE_S:
+                self._refuse(TOO_MANY)
+                return
+            if fresh:
+                self.account.spend(Cost.LOOP, REQUEST_S)
+            if wait > 0:
+                self._held = data
+                self.transport.pause_reading()
+                self._turn = self.loop.call_later(wait, self._go_on)
+                return
+        self._parse(data)
+
+    def _go_on(self) -> None:
+        self._turn, held, self._held = None, self._held, b""
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+            self._parse(held)
+
+    def _parse(self, data: bytes) -> None:
+        if self.conn.their_state is h11.IDLE and not self._head_fits(data):
+            self._refuse(TOO_LARGE)
+            return
+        super().data_received(data)
+        if self._handed_on or self.transport.is_closing():
+            return
+        if self.conn.their_state is not h11.IDLE:
+            self._head_bytes, self._head_lines, self._head_end = 0, 0, b""
         if self.conn.their_state in _INCOMPLETE:
             self._expect()
         else:
             self._calm()
 
+    def _head_fits(self, data: bytes) -> bool:
+        """Return whether the headers so far are few and short: counting is a thousand times cheaper than parsing."""
+        joined = self._head_end + data
+        end = _END.search(joined)
+        head = joined[: end.start() + 1] if end else joined
+        self._head_lines += head.count(b"\n") - self._head_end.count(b"\n")
+        self._head_bytes += max(len(head) - len(self._head_end), 0)
+        self._head_end = joined[-3:]
+        return self._head_lines <= self._ours.headers_most + 1 and self._head_bytes <= self._ours.header_bytes
+
+    def _refuse(self, answer: bytes) -> None:
+        self.transport.write(answer)
+        self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002  uvicorn's words
+        """Charge what is not HTTP more than a request; after a few, answer nothing."""
+        self.account.spend(Cost.BROKEN, 1)
+        if not self.transport.is_closing():
+            self._refuse(BROKEN)
+
+    def on_response_complete(self) -> None:
+        """Close the connection of a client that does not wait for answers: each request has its turn at the door."""
+        if self.conn.trailing_data[0]:
+            self.transport.close()
+        super().on_response_complete()
+
     def _expect(self) -> None:
-        """The rest of a request has to come soon."""
+        """Expect the rest of a request soon."""
         if self._late is None:
             self._late = self.loop.call_later(self._ours.request_s, self.transport.abort)
 
@@ -131,12 +230,8 @@ class PatientProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._calm()
-        if self._stuck is not None:
-            self._stuck.cancel()
+        for timer in (self._stuck, self._turn):
+            if timer is not None:
+                timer.cancel()
         super().connection_lost(exc)
-        self._ours.open.closed(host_of(self.client))
-
-
-def host_of(client: tuple[str, int] | None) -> str:
-    """The address of a peer."""
-    return client[0] if client else "local"
+        self._ours.open.closed(self.account)

@@ -12,40 +12,43 @@ from litestar.handlers import BaseRouteHandler
 
 from nokosu.core.errors import reason
 from nokosu.locale import languages
-from nokosu.server.addresses import limited_as
-from nokosu.server.payers import Payer
+from nokosu.server.http.origin_guard import Client
 from nokosu.server.people.device import device_name
 from nokosu.server.people.sessions import COOKIE, YEAR_S, Session
 from nokosu.server.people.site import Site
+from nokosu.server.quotas import Payer
 from nokosu.server.server import Server
 from nokosu.server.store.people import Person
 from nokosu.table.refusal import Refused
 from nokosu.wire.people import Identity
 
 _REFUSED_S: Final = 0.25
+CLEAR: Final = {"clear-site-data": '"cache"'}
+"""For an answer that ends a session: what was cached of it goes. Matches on the device are the device's, and stay."""
 Connection = ASGIConnection[Any, Any, Any, State]
 AnyRequest = Request[Any, Any, State]
 
 
 def server_of(connection: Connection) -> Server:
-    """The running server."""
+    """Return the running server."""
     server: Server = connection.app.state.server
     return server
 
 
 def secure(connection: Connection) -> bool:
     """Return whether the browser speaks TLS to us, or to the proxy before us."""
-    if server_of(connection).config.behind_proxy:
-        return connection.headers.get("x-forwarded-proto", "").split(",")[0].strip() == "https"
-    return connection.url.scheme in {"https", "wss"}
+    return _client(connection).secure
 
 
 def address(connection: Connection) -> str:
-    """Where a request comes from, as limits count it."""
-    if server_of(connection).config.behind_proxy:
-        # Our own proxy wrote the last entry; clients can forge the ones before it.
-        return limited_as(connection.headers.get("x-forwarded-for", "").split(",")[-1].strip() or "proxy")
-    return limited_as(connection.client.host) if connection.client else "local"
+    """Return where a request comes from, as limits count it."""
+    return _client(connection).address
+
+
+def _client(connection: Connection) -> Client:
+    """Return what the guard in front of all handlers has found out."""
+    client: Client = connection.scope["nokosu_client"]  # type: ignore[typeddict-item]  # put there by the guard
+    return client
 
 
 async def session_of(connection: Connection) -> Session:
@@ -54,7 +57,7 @@ async def session_of(connection: Connection) -> Session:
     if known is not None:
         return known
     server = server_of(connection)
-    token = connection.cookies.get(_cookie_name(connection)) or connection.cookies.get(COOKIE)
+    token = connection.cookies.get(_cookie_name(connection))
     session = await server.sessions.find(token, address(connection))
     if not server.allows(session.key, address(connection)):
         # A client that does not wait by itself is made to: answering at once would cost more than it is worth.
@@ -63,19 +66,19 @@ async def session_of(connection: Connection) -> Session:
     if not server.banned.isdisjoint({session.person, address(connection)}):
         raise Refused(reason("server.banned"))
     if session.person is not None:
-        server.deps.payers.seen(session.person, address(connection))
+        server.deps.quotas.seen(session.person, address(connection))
     connection.scope["nokosu_session"] = session  # type: ignore[typeddict-unknown-key]  # a scope may carry more
     return session
 
 
 def payer(connection: Connection, session: Session) -> Payer:
-    """Who pays for a request: strangers are known by their address alone."""
+    """Return who pays for a request: strangers are known by their address alone."""
     place = address(connection)
     return Payer(session.person or place, place)
 
 
 async def named_only(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """A guard: strangers are turned away before anything is made of what they sent."""
+    """Turn strangers away before anything is made of what they sent."""
     await person_of(connection)
 
 
@@ -98,7 +101,7 @@ def device_of(connection: Connection) -> str | None:
 
 
 def site_of(connection: Connection) -> Site:
-    """The origin that a passkey is bound to."""
+    """Return the origin that a passkey is bound to."""
     host = connection.headers.get("host", "localhost")
     return Site(f"{'https' if secure(connection) else 'http'}://{host}", host.rsplit(":", 1)[0])
 
@@ -109,12 +112,15 @@ def passkeys_possible(connection: Connection) -> bool:
 
 
 def _cookie_name(connection: Connection) -> str:
-    """Under TLS browsers take a cookie of this name from this very host only."""
+    """Under TLS browsers take a cookie of this name from this very host only; one without the prefix may be forged."""
     return f"__Host-{COOKIE}" if secure(connection) else COOKIE
 
 
 def session_cookies(connection: Connection, token: str | None) -> list[Cookie]:
-    """The cookie that holds a token; None: the cookie is taken away. One from before a name's prefix goes too."""
+    """Return the cookie that holds a token; None: the cookie is taken away.
+
+    One from before a name's prefix goes too.
+    """
     former = [Cookie(key=COOKIE, value="", max_age=0, path="/")]
     return [
         _session_cookie(connection, token),
@@ -149,5 +155,6 @@ async def identity(server: Server, person: Person | None) -> Identity:
 
 
 def with_cookie(connection: Connection, body: Identity, token: str | None) -> Response[Identity]:
-    """An answer that changes the session's cookie."""
-    return Response(body, status_code=200, cookies=session_cookies(connection, token))
+    """Return an answer that changes the session's cookie."""
+    headers = {} if token else CLEAR
+    return Response(body, status_code=200, cookies=session_cookies(connection, token), headers=headers)

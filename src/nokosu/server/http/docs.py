@@ -12,8 +12,9 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from nokosu.locale import Texts, choose
+from nokosu.server.http.built_files import compressible
 from nokosu.server.http.context import AnyRequest
-from nokosu.server.http.static import compressible, how_to_build, kind_of
+from nokosu.server.http.static import how_to_build, kind_of
 
 FOLDER: Final = Path(__file__).parent.parent / "docs"
 _CACHE: Final = "public, max-age=600"
@@ -30,7 +31,7 @@ class Pages:
         self.body = lru_cache(_MOST_KEPT)(self._read)
 
     def has(self, name: str) -> bool:
-        """Whether there is a file of this name."""
+        """Return whether there is a file of this name."""
         return name in self._paths
 
     def _read(self, name: str, *, compressed: bool) -> bytes:
@@ -40,7 +41,7 @@ class Pages:
 
 @get(["/docs", "/docs/{path:path}"], include_in_schema=False)
 async def page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
-    """A file of the site. The address of a folder leads to its index: links in the pages are relative."""
+    """Return a file of the site. The address of a folder leads to its index: links in the pages are relative."""
     pages: Pages = request.app.state.docs
     name = path.strip("/")
     index = f"{name}/index.html".lstrip("/")
@@ -57,7 +58,7 @@ async def page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]
 
 
 def _missing(request: AnyRequest, pages: Pages) -> Response[bytes]:
-    """One line of plain text, in the reader's language."""
+    """Return one line of plain text, in the reader's language."""
     wanted = [part.split(";")[0].strip() for part in request.headers.get("accept-language", "").split(",")]
     texts = Texts(choose(*wanted))
     said = (

@@ -18,6 +18,7 @@ from nokosu.wire.updates import Error
 LOG: Final = logging.getLogger("nokosu.server.http")
 _STATUS: Final = {
     "server.no-name": 401,
+    "account.confirm": 403,
     "server.operator-only": 403,
     "server.banned": 403,
     "server.foreign-origin": 403,
@@ -25,9 +26,20 @@ _STATUS: Final = {
     "table.no-seat": 403,
     "table.no-spectators": 403,
     "table.no-hints": 403,
+    "table.no-coach": 403,
+    "table.coach-alone": 403,
+    "table.hints-remember": 403,
     "server.no-table": 404,
+    "server.damaged-table": 410,
+    "server.damaged-record": 410,
+    "server.no-puzzle": 404,
     "server.no-record": 404,
     "server.no-session": 404,
+    "daily.not-here": 404,
+    "daily.no-day": 404,
+    "table.event": 403,
+    "table.rated": 403,
+    "table.rated-passkey": 403,
     "passkey.unknown": 404,
     "server.too-long": 413,
     "server.too-many": 429,
@@ -53,18 +65,18 @@ AnyRequest = Request[Any, Any, State]
 
 
 def answer(why: Reason, status: int | None = None) -> Response[Error]:
-    """An error's answer."""
+    """Return an error's answer."""
     code = status or _STATUS.get(why.message, _OTHER)
     return Response(Error(reason=wire_reason(why)), status_code=code, media_type="application/json")
 
 
 def refused(_request: AnyRequest, error: Refused) -> Response[Error]:
-    """What may not be."""
+    """Return what may not be."""
     return answer(error.why)
 
 
 def http_error(_request: AnyRequest, error: HTTPException) -> Response[Error]:
-    """What Litestar found wrong with a request: its own words stay in here."""
+    """Return what Litestar found wrong with a request: its own words stay in here."""
     status = 400 if error.detail == _LEFT else error.status_code
     if status >= 500:
         LOG.error("request failed with status %d", status)
@@ -83,7 +95,7 @@ def unreadable(_request: AnyRequest, _error: Exception) -> Response[Error]:
 
 
 def unexpected(request: AnyRequest, error: Exception) -> Response[Error]:
-    """A fault of ours: the log says what, the answer does not."""
+    """Return a fault of ours: the log says what, the answer does not."""
     LOG.error("%s %s failed", request.method, request.scope["path"], exc_info=error)
     return answer(reason("server.failed"), 500)
 

@@ -1,20 +1,29 @@
-"""What uvicorn's WebSockets leave open, below the messages that http/socket.py looks at.
+"""Protect sockets from floods, dead peers and broken handshakes, below the messages that http/socket.py reads.
 
 Rubbish before the handshake is answered or behind a closing frame, requests that the WebSocket library does not take,
-floods of frames that are no messages, peers that never take what was written to them: each of them ends one connection,
-without a word in the log.
+floods of frames that are not messages, peers that never take what was written to them: each
+of them ends one connection, without a word in the log.
+
+Finished frames go straight to the transport. Through ASGI every frame wakes a task, passes five coroutines, is decoded
+to text and encoded again: measured, that is half of what sending costs, and a move is sent to everybody at its table.
+The queue of a slow subscriber stays where it is (http/socket.py): what cannot be written at once goes through ASGI,
+which waits for the network.
 """
 
 from __future__ import annotations
 
+import struct
 from asyncio import TimerHandle
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 from websockets.protocol import State
 
-from nokosu.server.http.connections import ServingConfig, host_of
+from nokosu.server.door import PATIENCE_S, REQUEST_S, Account, Cost
+from nokosu.server.http.connections import ServingConfig
 from nokosu.server.limits import Bucket
 
 _SLICE: Final = 4_096
@@ -23,20 +32,69 @@ _FRAMES_A_SECOND: Final = 20.0
 _FRAMES_AT_ONCE: Final = 300.0
 """Pings, pongs and fragments, which cost time but are not messages."""
 _FLOOD: Final = 1008
+ACCOUNT: Final = "nokosu.account"
+"""In a scope's extensions: called with the account of a socket's address."""
+_EXTENSION: Final = "nokosu.write_text"
+_TEXT: Final = 0x81
+_SHORT: Final = 126
+_LONG: Final = 65_536
 _NO_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+Write = Callable[[bytes], bool]
+"""Write a text frame now; return False if it has to wait or the client is gone."""
 
 
 class GuardedProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's own protocol, which gives up on such a peer."""
+    """uvicorn's own protocol, which gives up on such a peer, and lets the application write a text frame at once."""
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401  whatever uvicorn gives its protocols
         super().__init__(*args, **more)
         self._heard = self.loop.time()
         self._frames = Bucket(_FRAMES_A_SECOND, _FRAMES_AT_ONCE, self._heard)
         self._lingering: TimerHandle | None = None
+        self.account: Account | None = None
+        """Whose share of the server this socket uses; known once its request has been looked at."""
+        self._turn: TimerHandle | None = None
+        self._held = b""
+        self._served = False
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application say whose socket it is (behind a proxy, only headers do) and write at once."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            extensions = cast(dict[str, Any], self.scope["extensions"])
+            extensions[ACCOUNT], extensions[_EXTENSION] = self._belong, self.write_text
+
+    def _belong(self, account: Account) -> None:
+        self.account = account
 
     def data_received(self, data: bytes) -> None:
+        """Wait for one's turn at the door, then parse."""
         self._heard = self.loop.time()
+        if self._turn is not None:
+            self._held += data
+            return
+        if self.account is not None:
+            self.account.spend(Cost.BYTES_IN, len(data))
+            wait = self.account.wait()
+            if wait > PATIENCE_S:
+                self.transport.abort()
+                return
+            self.account.spend(Cost.LOOP, REQUEST_S)
+            if wait > 0:
+                self._held = data
+                self.transport.pause_reading()
+                self._turn = self.loop.call_later(wait, self._go_on)
+                return
+        self._parse(data)
+
+    def _go_on(self) -> None:
+        self._turn, held, self._held = None, self._held, b""
+        self._parse(held)
+        if not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def _parse(self, data: bytes) -> None:
         for start in range(0, len(data), _SLICE):
             if self.transport.is_closing():
                 return
@@ -47,7 +105,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def handle_parser_exception(self) -> None:
-        """What breaks the protocol before the handshake is answered cannot be answered by a closing frame."""
+        """Close without a frame what breaks the protocol before the handshake is answered."""
         if self.conn.close_sent is None:
             self.close_sent = True
             self.transport.abort()
@@ -57,6 +115,22 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
     def handle_text(self, event: Frame) -> None:
         """Pass text on as bytes; invalid UTF-8 shows when it is parsed as JSON."""
         self.handle_bytes(event)
+
+    def write_text(self, frame: bytes) -> bool:
+        """Write a text frame at once: RFC 6455, 5.2, whole and not masked. Return False if it has to wait."""
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        length = len(frame)
+        if length < _SHORT:
+            head = bytes((_TEXT, length))
+        elif length < _LONG:
+            head = struct.pack(">BBH", _TEXT, 126, length)
+        else:
+            head = struct.pack(">BBQ", _TEXT, 127, length)
+        self.transport.write(head + frame)
+        if self.account is not None:
+            self.account.spend(Cost.BYTES_OUT, length)
+        return True
 
     # Floods
 
@@ -100,6 +174,8 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
         elif not self.disconnected:
             self._lingering = self.loop.call_later(2 * self.close_timeout, self.transport.abort)
+        self._served = True
+        self._let_go()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
@@ -107,8 +183,22 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._lingering:
-            self._lingering.cancel()
+        for timer in (self._lingering, self._turn):
+            if timer is not None:
+                timer.cancel()
         super().connection_lost(exc)
         if isinstance(self.config, ServingConfig):
-            self.config.open.closed(host_of(self.client))
+            self.config.open.closed(self.config.account_of(self.client))
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Break the cycles of a socket that is over, so that it is freed at once: nothing else would (memory.py)."""
+        if self._served and self.disconnected:
+            cast(dict[str, Any], self.scope).clear()
+            self.conn.parser.close()
+
+
+def write_now(scope: Mapping[str, Any]) -> Write | None:
+    """Return how to write at once to the socket of this scope, where the server in front of the application can."""
+    write: Write | None = (scope.get("extensions") or {}).get(_EXTENSION)
+    return write

@@ -10,6 +10,7 @@ from litestar import Response, get
 from nokosu import __version__
 from nokosu.core.errors import reason
 from nokosu.server.http.context import AnyRequest, server_of
+from nokosu.server.http.origin_guard import literal_host
 from nokosu.table.refusal import Refused
 from nokosu.wire.updates import Health
 
@@ -46,7 +47,9 @@ def _operator(request: AnyRequest) -> bool:
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if config.operator_token is not None:
         return hmac.compare_digest(given.encode(), config.operator_token.encode())
-    return not config.behind_proxy and request.client is not None and request.client.host in {"127.0.0.1", "::1"}
+    here = request.client is not None and request.client.host in {"127.0.0.1", "::1"}
+    # A page in this machine's own browser may have pointed its name here.
+    return here and not config.trusted_proxies and literal_host(request.headers.get("host", ""))
 
 
 HANDLERS = (health, metrics)

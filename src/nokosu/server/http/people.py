@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import asdict
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from nokosu.bots.characters import CHARACTERS
 from nokosu.core.errors import reason
 from nokosu.locale import languages
 from nokosu.pictures.faces import PEOPLE
+from nokosu.server.damage import DAMAGED
 from nokosu.server.http.context import (
     AnyRequest,
     address,
@@ -27,7 +29,7 @@ from nokosu.server.http.context import (
     site_of,
     with_cookie,
 )
-from nokosu.server.http.records import match_summaries
+from nokosu.server.http.records import match_summaries, played_rounds
 from nokosu.server.ids import new_id
 from nokosu.server.people.export import exported
 from nokosu.server.people.push_services import known_service
@@ -47,6 +49,7 @@ from nokosu.wire.people import (
     MatchPage,
     PasskeyAnswer,
     PasskeyOptions,
+    PlayedRounds,
     PushCancel,
     PushSubscription,
     RecoveryCodes,
@@ -54,6 +57,7 @@ from nokosu.wire.people import (
 )
 
 _PAGE = 50
+_MOST_MATCHES = 100
 _ALL = 1_000_000
 
 
@@ -70,7 +74,7 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     server, session = server_of(request), await session_of(request)
     name = checked_name(data.name, server.config.forbidden_names)
     # A character shares its name with people: its face and its mark say that it is a bot.
-    if skeleton(name) in {skeleton(bot) for bot in server.deps.circumstances.bots if bot not in CHARACTERS}:
+    if skeleton(name) in {skeleton(bot) for bot in server.deps.policy.bots if bot not in CHARACTERS}:
         raise Refused(reason("name.forbidden"))
     if data.language is not None and data.language not in languages():
         raise Refused(reason("server.bad-request"))
@@ -86,16 +90,17 @@ async def introduce(request: AnyRequest, data: JSONBody[Introduce]) -> Response[
     await server.store.people.rename(session.person, name, data.language, data.face)
     renamed = await found_person(request, session.person)
     server.deps.names.put(session.person, name, renamed.face if renamed else None)
-    server.hub.person_changed(session.person)
+    server.tables.person_changed(session.person)
     return Response(await identity(server, renamed))
 
 
 @post("/api/me/passkeys/options", status_code=200, guards=[named_only])
 async def passkey_options(request: AnyRequest) -> PasskeyOptions:
     """Begin to make a passkey."""
-    server, (_, person) = server_of(request), await person_of(request)
+    server, (session, person) = server_of(request), await person_of(request)
     if not passkeys_possible(request):
         raise Refused(reason("passkey.impossible"))
+    await server.accounts.must_be_fresh(session)
     found = await found_person(request, person)
     assert found is not None
     if not await server.logins.allow(address(request)):
@@ -106,24 +111,29 @@ async def passkey_options(request: AnyRequest) -> PasskeyOptions:
 @post("/api/me/passkeys", status_code=200, guards=[named_only])
 async def add_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Identity:
     """Keep a passkey."""
-    server, (_, person) = server_of(request), await person_of(request)
+    server, (session, person) = server_of(request), await person_of(request)
+    await server.accounts.must_be_fresh(session)
     await server.passkeys().register(data.ceremony, data.credential, person, site_of(request))
+    await server.accounts.note(person, "passkey-added", device_of(request))
     return await identity(server, await found_person(request, person))
 
 
 @post("/api/me/recovery-codes", status_code=200, guards=[named_only])
 async def recovery_codes(request: AnyRequest) -> RecoveryCodes:
     """Fresh codes; they are shown this once."""
-    store, (_, person) = server_of(request).store, await person_of(request)
-    replaced = await store.people.recovery_codes_left(person)
-    return RecoveryCodes(codes=await fresh_codes(store, person), replaced=replaced)
+    server, (session, person) = server_of(request), await person_of(request)
+    await server.accounts.must_be_fresh(session)
+    replaced = await server.store.people.recovery_codes_left(person)
+    codes = await fresh_codes(server.store, person)
+    await server.accounts.note(person, "codes-made", device_of(request))
+    return RecoveryCodes(codes=codes, replaced=replaced)
 
 
 @get("/api/me/tables", guards=[named_only])
 async def my_tables(request: AnyRequest) -> MyTables:
     """Tables that are not over, those that wait for me first."""
     server, (_, person) = server_of(request), await person_of(request)
-    rows = await server.store.tables.of_person(person)
+    rows = summary.readable(await server.store.tables.of_person(person), server.deps.metrics)
     await server.deps.names.fetch(each for row in rows for each in summary.persons(row))
     return MyTables(tables=[summary.summary(row, person, server.deps.names) for row in rows])
 
@@ -137,6 +147,14 @@ async def my_matches(
     rows = await server.store.records.of_person(person, before, _PAGE)
     matches = await match_summaries(request, rows, person)
     return MatchPage(matches=matches, before=rows[-1].ended if len(rows) == _PAGE else None)
+
+
+@get("/api/me/rounds", guards=[named_only])
+async def my_rounds(request: AnyRequest) -> PlayedRounds:
+    """Return the rounds of the newest matches."""
+    server, (_, person) = server_of(request), await person_of(request)
+    rows = await server.store.records.of_person(person, 1 << 62, _MOST_MATCHES)
+    return PlayedRounds(rounds=await played_rounds(request, rows, person))
 
 
 @get("/api/me/statistics", guards=[named_only])
@@ -156,9 +174,11 @@ def _figures(totals: Totals) -> Figures:
 @get("/api/me/export", guards=[named_only])
 async def export_me(request: AnyRequest) -> Stream:
     """Return all data of the caller as a file."""
-    server, (_, person) = server_of(request), await person_of(request)
-    if not await server.exports.allow(server.deps.payers.of(person)):
+    server, (session, person) = server_of(request), await person_of(request)
+    await server.accounts.must_be_fresh(session)
+    if not await server.exports.allow(server.deps.quotas.of(person)):
         raise Refused(reason("server.too-many"))
+    await server.accounts.note(person, "exported", device_of(request))
     found = await found_person(request, person)
     pieces = exported(server.store, person, found.name if found else None)
     headers = {"content-disposition": 'attachment; filename="nokosu-my-data.json"'}
@@ -168,16 +188,18 @@ async def export_me(request: AnyRequest) -> Stream:
 @post("/api/me/delete", status_code=200, guards=[named_only])
 async def delete_me(request: AnyRequest, data: JSONBody[DeleteMe]) -> Response[Identity]:
     """Forget me: the log stays, without a name. Where I play, a bot goes on; where I wait, my seat is open again."""
-    server, (_, person) = server_of(request), await person_of(request)
+    server, (session, person) = server_of(request), await person_of(request)
+    await server.accounts.must_be_fresh(session)
     found = await found_person(request, person)
     if found is None or found.name != data.name:
         raise Refused(reason("name.not-yours"))
     for row in await server.store.tables.of_person(person, limit=_ALL):
-        # A refusal says that they have left already.
-        await (await server.hub.find(row.id)).command(person, Leave(client_id=new_id()))
+        # A refusal says that they have left already; a table that cannot be read keeps nobody here.
+        with contextlib.suppress(Refused, *DAMAGED):
+            await (await server.tables.find(row.id)).command(person, Leave(client_id=new_id()))
     await server.store.people.delete(person, server.deps.time.now())
     server.deps.names.put(person, None)
-    server.hub.person_changed(person)
+    server.tables.person_changed(person)
     server.sockets.person_gone(person)
     return with_cookie(request, Identity(person=None), None)
 
@@ -194,7 +216,7 @@ async def subscribe(request: AnyRequest, data: JSONBody[PushSubscription]) -> Id
 
 @post("/api/me/push/cancel", status_code=200, guards=[named_only])
 async def unsubscribe(request: AnyRequest, data: JSONBody[PushCancel]) -> Identity:
-    """No more messages to this browser."""
+    """Return no more messages to this browser."""
     server, (_, person) = server_of(request), await person_of(request)
     await server.store.people.unsubscribe(person, data.endpoint)
     return await identity(server, await found_person(request, person))
@@ -202,5 +224,5 @@ async def unsubscribe(request: AnyRequest, data: JSONBody[PushCancel]) -> Identi
 
 HANDLERS = (
     *(who_am_i, introduce, passkey_options, add_passkey, recovery_codes),
-    *(my_tables, my_matches, my_statistics, export_me, delete_me, subscribe, unsubscribe),
+    *(my_tables, my_matches, my_rounds, my_statistics, export_me, delete_me, subscribe, unsubscribe),
 )

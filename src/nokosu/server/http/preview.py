@@ -12,12 +12,13 @@ from nokosu.bots.levels import TEXTS as BOT_TEXTS
 from nokosu.core.match import Match
 from nokosu.locale import Texts, choose
 from nokosu.server import record_jobs
-from nokosu.server.http.context import AnyRequest, address, server_of, session_of, site_of
+from nokosu.server.http.codes import table_by_code
+from nokosu.server.http.context import AnyRequest, server_of, session_of, site_of
 from nokosu.server.http.records import computed, stored
 from nokosu.server.store import StoreFailed
+from nokosu.table.highlight import remarkable, worded
 from nokosu.table.public import NAMELESS
 from nokosu.table.refusal import Refused
-from nokosu.table.remark import remarkable, worded
 from nokosu.table.rights import may_watch
 from nokosu.table.state import State
 
@@ -37,7 +38,7 @@ class Preview(NamedTuple):
 
 
 async def tags(request: AnyRequest, path: str) -> bytes:
-    """The tags of the page at this address."""
+    """Return the tags of the page at this address."""
     wanted = [part.split(";")[0].strip() for part in request.headers.get("accept-language", "").split(",")]
     texts = Texts(choose(*wanted))
     told = Preview("Nokosu Dice", texts.t("preview.about"))
@@ -67,7 +68,7 @@ async def tags(request: AnyRequest, path: str) -> bytes:
 
 
 async def _linked(request: AnyRequest, kind: str, name: str, texts: Texts) -> Preview | None:
-    """What a table or a record tells of itself; None where that is nothing."""
+    """Return what a table or a record tells of itself; None where that is nothing."""
     server = server_of(request)
     if kind == "replay":
         row = await server.store.records.find(name)
@@ -79,7 +80,7 @@ async def _linked(request: AnyRequest, kind: str, name: str, texts: Texts) -> Pr
     table = name if kind == "t" else await _by_code(request, name)
     if table is None:
         return None
-    state = (await server.hub.find(table)).state
+    state = (await server.tables.find(table)).state
     if not may_watch(state, None):
         return None
     names = server.deps.names
@@ -89,14 +90,9 @@ async def _linked(request: AnyRequest, kind: str, name: str, texts: Texts) -> Pr
 
 
 async def _by_code(request: AnyRequest, code: str) -> str | None:
-    """An open table by its code. Wrong guesses count, as they do when a code is typed."""
-    server, place = server_of(request), f"code {address(request)}"
-    if not await server.guesses.some_left(place):
-        return None
-    row = await server.store.tables.by_code(code.upper())
-    if row is None:
-        await server.guesses.allow(place)
-    return row.id if row is not None and row.status == "open" else None
+    """Return an open table by its code."""
+    row = await table_by_code(request, code)
+    return row.id if row.status == "open" else None
 
 
 def _of_table(state: State, called: Sequence[str], texts: Texts) -> Preview | None:
@@ -121,8 +117,8 @@ def _finished(match: Match, called: Sequence[str], texts: Texts) -> Preview:
     )
     order = sorted(range(len(called)), key=lambda seat: (seat not in match.winners, -match.totals[seat]))
     scores = " · ".join(f"{called[seat]} {match.totals[seat]}" for seat in order)
-    remark = remarkable(match)
-    return Preview(title, f"{scores}. {worded(remark, texts, called)}" if remark else scores)
+    highlight = remarkable(match)
+    return Preview(title, f"{scores}. {worded(highlight, texts, called)}" if highlight else scores)
 
 
 def _called(seats: Sequence[tuple[str | None, str]], texts: Texts) -> list[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 from litestar import Response, delete, get
 from litestar.params import FromPath, QueryParameter
 
 from nokosu.core.errors import reason
-from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_cookies
+from nokosu.server.http.context import CLEAR, AnyRequest, device_of, named_only, person_of, server_of, session_cookies
 from nokosu.server.store import Conflict
 from nokosu.server.store.sessions import SessionRow
 from nokosu.table.refusal import Refused
-from nokosu.wire.people import Passkey, Passkeys, Session, Sessions
+from nokosu.wire.people import AccountEvent, AccountEventName, AccountEvents, Passkey, Passkeys, Session, Sessions
 
 
 def _listed(rows: list[SessionRow], current: str) -> Sessions:
@@ -53,15 +53,32 @@ async def _rows(request: AnyRequest) -> list[SessionRow]:
 
 
 async def _ended(request: AnyRequest, rows: list[SessionRow], ids: set[str]) -> Response[Sessions]:
-    server, (session, _) = server_of(request), await person_of(request)
+    server, (session, person) = server_of(request), await person_of(request)
     for row in rows:
         if row.id in ids:
             await server.store.sessions.end(row.token)
             server.sockets.session_ended(row.token)
     left = [row for row in rows if row.id not in ids]
     signed_out = all(row.token != session.key for row in left)
-    cookies = session_cookies(request, None) if signed_out else []
-    return Response(_listed([] if signed_out else left, session.key), cookies=cookies)
+    if any(row.id in ids and row.token != session.key for row in rows):
+        await server.accounts.note(person, "signed-out-elsewhere", device_of(request))
+    body = _listed([] if signed_out else left, session.key)
+    if signed_out:
+        return Response(body, cookies=session_cookies(request, None), headers=CLEAR)
+    return Response(body)
+
+
+@get("/api/me/events", guards=[named_only])
+async def my_events(request: AnyRequest) -> AccountEvents:
+    """List what happened to the caller's account."""
+    _, person = await person_of(request)
+    rows = await server_of(request).store.account_events.of_person(person)
+    known: dict[str, AccountEventName] = {name: name for name in get_args(AccountEventName)}
+    return AccountEvents(
+        events=[
+            AccountEvent(at=row.at, event=known[row.event], device=row.device) for row in rows if row.event in known
+        ]
+    )
 
 
 @get("/api/me/passkeys", guards=[named_only])
@@ -79,12 +96,14 @@ async def _passkeys(request: AnyRequest) -> Passkeys:
 @delete("/api/me/passkeys/{passkey:str}", status_code=200, guards=[named_only])
 async def remove_passkey(request: AnyRequest, passkey: FromPath[str]) -> Passkeys:
     """Remove a passkey: it lets nobody in any more. Sessions that it began stay."""
-    server, (_, person) = server_of(request), await person_of(request)
+    server, (session, person) = server_of(request), await person_of(request)
+    await server.accounts.must_be_fresh(session)
     try:
         await server.store.people.remove_passkey(person, passkey)
     except Conflict:
         raise Refused(reason("passkey.unknown")) from None
+    await server.accounts.note(person, "passkey-removed", device_of(request))
     return await _passkeys(request)
 
 
-HANDLERS = (my_sessions, end_session, end_sessions, my_passkeys, remove_passkey)
+HANDLERS = (my_events, my_sessions, end_session, end_sessions, my_passkeys, remove_passkey)

@@ -11,13 +11,14 @@ from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.connection.base import empty_receive, empty_send
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from nokosu.core.errors import Reason, reason
 from nokosu.server.http.context import address, server_of, session_of
-from nokosu.server.http.direct import Write, direct
+from nokosu.server.http.guarded import Write, write_now
 from nokosu.server.people.sessions import Session
 from nokosu.server.server import Server
 from nokosu.server.store import StoreFailed
@@ -72,7 +73,7 @@ class SocketSubscriber:
         self._filled.set()
 
     def dismiss(self, why: Reason) -> None:
-        """Nothing more is shown; the socket is closed with this reason."""
+        """Show nothing more, and close the socket with this reason."""
         self._queue.clear()
         if not self.dismissed.done():
             self.dismissed.set_result(why)
@@ -93,11 +94,19 @@ class SocketSubscriber:
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: Socket, table: FromPath[str]) -> None:
     """Serve a player or a spectator at a table."""
+    try:
+        await _answer(socket, table)
+    finally:
+        # Litestar's wrappers refer to the socket that holds them, and would keep it alive (memory.py).
+        socket.receive, socket.send = empty_receive, empty_send
+
+
+async def _answer(socket: Socket, table: str) -> None:
     server, place = server_of(socket), address(socket)
     try:
         async with asyncio.timeout(server.config.limits.handshake_s):
             session = await session_of(socket)
-            actor = await server.hub.find(table)
+            actor = await server.tables.find(table)
             after = _admit(socket, server, actor, session)
     except (Refused, TimeoutError, StoreFailed) as error:
         await _turn_away(socket, error)
@@ -141,7 +150,7 @@ async def _close(socket: Socket, why: Reason, code: int, *, again: bool) -> None
 
 async def _serve(socket: Socket, server: Server, actor: Actor, session: Session, place: str, after: int | None) -> None:
     person, key = session.person, session.key
-    subscriber = SocketSubscriber(socket, person, server.config.limits.outbound, direct(socket.scope))
+    subscriber = SocketSubscriber(socket, person, server.config.limits.outbound, write_now(socket.scope))
 
     async def enter() -> None:
         # In the table's own order: no entry can fall between the first frame and the ones that follow it.
@@ -181,7 +190,7 @@ async def _serve(socket: Socket, server: Server, actor: Actor, session: Session,
 
 
 def _report(reading: asyncio.Task[None]) -> None:
-    """A fault of ours ends one socket and is written down; that a client is gone is none."""
+    """Log a fault of ours, which ends one socket. A lost client is not an error."""
     error = reading.exception() if reading.done() and not reading.cancelled() else None
     if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError | OSError):
         LOG.error("a socket failed", exc_info=error)
@@ -197,7 +206,11 @@ async def _read(
         server.deps.metrics.frames.inc()
 
     while True:
-        data = await _received(socket)
+        message: Mapping[str, Any] = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(code=message.get("code") or 1006, detail="")
+        # Bytes, from our own protocol (http/guarded.py); text, from others.
+        data = message.get("bytes") or (message.get("text") or "").encode("utf-8", "replace")
         if subscriber.dismissed.done():
             return
         if len(data) > limits.message_bytes:
@@ -217,7 +230,8 @@ async def _read(
                 return
             continue
         try:
-            await actor.command(subscriber.person, command, reply)
+            with server.deps.metrics.messages.time():
+                await actor.command(subscriber.person, command, reply)
         except StoreFailed:
             # Whether it was stored is not known: neither yes nor no. The client comes back and asks again, with the
             # same id. A server that stops says so itself.
@@ -228,14 +242,6 @@ async def _read(
 
 def _refusal(client_id: str | None, why: Reason) -> bytes:
     return _ENCODE(Refusal(client_id=client_id, seq=0, reason=wire_reason(why)))
-
-
-async def _received(socket: Socket) -> bytes:
-    message: Mapping[str, Any] = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(code=message.get("code") or 1006, detail="")
-    text: str | None = message.get("text")
-    return text.encode("utf-8", "replace") if text is not None else message.get("bytes") or b""
 
 
 HANDLERS = (table_socket,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import html
 import mimetypes
+from asyncio import to_thread
 from pathlib import Path
 from typing import Final
 
@@ -12,14 +13,19 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from nokosu.locale import Texts, choose
+from nokosu.server.http import built_files as built_client
 from nokosu.server.http import preview
+from nokosu.server.http.built_files import (
+    GZIP_LEVEL,
+    accepted_codings,
+    body_of,
+    built_files,
+    compressible,
+)
 from nokosu.server.http.context import AnyRequest
 
-FOLDER: Final = Path(__file__).parent.parent / "static"
+FOLDER: Final = built_client.FOLDER
 CHECKOUT: Final = Path(__file__).parents[4]
-_SHRINK: Final = frozenset({".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest", ".zip"})
-CODINGS: Final = {"br": ".br", "gzip": ".gz"}
-"""How files are compressed, and how the names of such copies end; the smallest first."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
@@ -34,72 +40,75 @@ def built() -> bool:
 
 
 def how_to_build(in_place: str = "make web") -> str:
-    """The command that builds it: in place, or as part of a wheel that is installed again."""
+    """Return the command that builds it: in place, or as part of a wheel that is installed again."""
     return in_place if (CHECKOUT / "tools/web.py").is_file() else "make dist && pip install dist/*.whl"
 
 
-def compressible(name: str) -> bool:
-    """Whether a file is text or a program, which shrink; pictures and the like are small already."""
-    return Path(name).suffix in _SHRINK
-
-
-def accepted_codings(header: str) -> list[str]:
-    """Of the ways in which files are compressed here those that Accept-Encoding allows, the smallest first."""
-    named = {part.split(";")[0].strip() for part in header.split(",") if not part.replace(" ", "").endswith(";q=0")}
-    return [coding for coding in CODINGS if coding in named]
-
-
 def kind_of(name: str) -> str:
-    """The media type of a file."""
+    """Return the media type of a file."""
     return mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
 class Files:
-    """The built files, read once, with compressed copies: name.br, and name.gz, which is made where it is missing."""
+    """The built files, read once, with compressed copies: Brotli's as built, those for gzip when first asked for."""
 
     def __init__(self, folder: Path) -> None:
-        paths = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
-        found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-        self._files = {name: body for name, body in found.items() if not name.endswith((".gz", ".br"))}
-        shrink = {name: body for name, body in self._files.items() if compressible(name)}
-        self._compressed = {
-            "br": {name: found[f"{name}.br"] for name in shrink if f"{name}.br" in found},
-            "gzip": {name: found.get(f"{name}.gz") or gzip.compress(body, mtime=0) for name, body in shrink.items()},
-        }
+        self._places = built_files(folder)
+        copies = {name: folder / f"{name}.br" for name in self._places if compressible(name)}
+        brotli = {name: copy.read_bytes() for name, copy in copies.items() if copy.is_file()}
+        self._compressed: dict[str, dict[str, bytes]] = {"br": brotli, "gzip": {}}
+        self._plain = {name: path.read_bytes() for name, path in self._places.items() if path.suffix != ".br"}
 
-    def compressed(self, name: str, accepted: str) -> tuple[str, bytes] | None:
-        """A compressed copy of a file, and how it is compressed, in a way that the browser accepts."""
-        for coding in accepted_codings(accepted):
-            if name in self._compressed[coding]:
-                return coding, self._compressed[coding][name]
-        return None
+    def body(self, name: str) -> bytes:
+        """Return a file as it is."""
+        if name not in self._plain:
+            self._plain[name] = body_of(self._places[name])
+        return self._plain[name]
 
-    def find(self, path: str) -> tuple[str, bytes] | None:
-        """A file; the page itself for every address that is not one, as the client has its own."""
+    def coding(self, name: str, accepted: str) -> str | None:
+        """Return how a file is compressed for a browser that accepts this: br, gzip or not at all."""
+        codings = accepted_codings(accepted) if compressible(name) else []
+        return next((each for each in codings if each == "gzip" or name in self._compressed[each]), None)
+
+    def at_once(self, name: str, coding: str | None) -> bool:
+        """Return whether the answer is there without computing."""
+        return name in (self._plain if coding is None else self._compressed[coding])
+
+    def encoded(self, name: str, coding: str | None) -> bytes:
+        """Return a file, compressed in this way."""
+        if coding is None:
+            return self.body(name)
+        if name not in self._compressed[coding]:
+            self._compressed[coding][name] = gzip.compress(self.body(name), GZIP_LEVEL, mtime=0)
+        return self._compressed[coding][name]
+
+    def find(self, path: str) -> str | None:
+        """Return a file's name; the page's for every address that is not one, as the client has its own."""
         name = path.strip("/")
-        if name in self._files:
-            return name, self._files[name]
-        if "index.html" in self._files and "." not in name.rsplit("/", 1)[-1]:
-            return "index.html", self._files["index.html"]
-        return None
+        if name in self._places:
+            return name
+        return "index.html" if "index.html" in self._places and "." not in name.rsplit("/", 1)[-1] else None
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def client(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
-    """A file of the web client."""
+    """Return a file of the web client."""
     files: Files = request.app.state.files
-    found = files.find(path)
-    if found is None:
+    name = files.find(path)
+    if name is None:
         return _no_client(request) if path.strip("/") == "" else _missing()
-    name, body = found
     # Built files have their contents' fingerprint in their names; the page has not.
     cache = FOR_EVER if name.startswith("assets/") else "no-cache"
     headers = {"cache-control": cache, "vary": "accept-encoding"}
-    if preview.PLACE in body and name == "index.html":
-        body = body.replace(preview.PLACE, await preview.tags(request, path))
+    if name == "index.html" and preview.PLACE in files.body(name):
+        body = files.body(name).replace(preview.PLACE, await preview.tags(request, path))
         headers["vary"] += ", accept-language"
-    elif shrunk := files.compressed(name, request.headers.get("accept-encoding", "")):
-        headers["content-encoding"], body = shrunk
+    else:
+        coding = files.coding(name, request.headers.get("accept-encoding", ""))
+        if coding is not None:
+            headers["content-encoding"] = coding
+        at_once = files.at_once(name, coding)
+        body = files.encoded(name, coding) if at_once else await to_thread(files.encoded, name, coding)
     return Response(body, media_type=kind_of(name), headers=headers)
 
 

@@ -12,22 +12,22 @@ from nokosu.core.errors import Reason, reason
 from nokosu.server.http.context import AnyRequest, address, named_only, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.tables.actor import Actor
-from nokosu.table.frames import table_state
 from nokosu.table.refusal import Refused
 from nokosu.table.rights import may_watch
+from nokosu.table.table_state import table_state
 from nokosu.wire import commands as ask
 from nokosu.wire.lobby import JoinTable, TableRef
 from nokosu.wire.tables import TableState
-from nokosu.wire.updates import Ack, Hint, Refusal, Update
+from nokosu.wire.updates import Ack, AskCoach, Coaching, DraftChances, Hint, Refusal, Update
 
 TablePath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
 After = Annotated[int | None, QueryParameter(ge=0, le=1 << 53)]
 
 
 async def _watched(request: AnyRequest, table: str) -> tuple[Actor, str | None]:
-    """A table that this session may see."""
+    """Return a table that this session may see."""
     session = await session_of(request)
-    actor = await server_of(request).hub.find(table)
+    actor = await server_of(request).tables.find(table)
     if not may_watch(actor.state, session.person):
         raise Refused(reason("table.no-spectators"))
     return actor, session.person
@@ -35,7 +35,7 @@ async def _watched(request: AnyRequest, table: str) -> tuple[Actor, str | None]:
 
 @get("/api/tables/{table:str}")
 async def show_table(request: AnyRequest, table: TablePath) -> TableState:
-    """The public facts."""
+    """Return the public facts."""
     actor, _ = await _watched(request, table)
     names = server_of(request).deps.names
     return table_state(actor.state, names, names.faces)
@@ -45,9 +45,9 @@ async def show_table(request: AnyRequest, table: TablePath) -> TableState:
 async def join(request: AnyRequest, table: TablePath, data: JSONBody[JoinTable]) -> TableRef:
     """Sit down; a person who already sits is told where."""
     server, (_, person) = server_of(request), await person_of(request)
-    actor = await server.hub.find(table)
+    actor = await server.tables.find(table)
     if actor.state.seat_of(person) is None:
-        wish = ask.Sit(client_id=new_id(), seat=data.seat, nonce=data.nonce)
+        wish = ask.Sit(client_id=new_id(), seat=data.seat, nonce=data.nonce, rated=data.rated)
         answer = await actor.command(person, wish)
         # Refused and seated all the same: another process heard the same wish before.
         if isinstance(answer, Refusal) and actor.state.seat_of(person) is None:
@@ -88,7 +88,7 @@ async def events(
     before: After = None,
     wait: Annotated[int, QueryParameter(ge=0, le=30)] = 0,
 ) -> Response[Update]:
-    """What a socket's first message would say; with `wait`, as soon as there is something new.
+    """Return what a socket's first message would say; with `wait`, as soon as there is something new.
 
     At most 500 entries: the newest after `after` and, to read further back, before `before`.
     """
@@ -115,17 +115,31 @@ async def events(
 
 @post("/api/tables/{table:str}/commands", status_code=200, guards=[named_only])
 async def command(request: AnyRequest, table: TablePath, data: JSONBody[ask.AnyCommand]) -> Response[Ack | Refusal]:
-    """The same commands as on the socket."""
+    """Return the same commands as on the socket."""
     server, (_, person) = server_of(request), await person_of(request)
-    answer = await (await server.hub.find(table)).command(person, data)
+    answer = await (await server.tables.find(table)).command(person, data)
     return Response(answer, status_code=409 if isinstance(answer, Refusal) else 200)
 
 
 @post("/api/tables/{table:str}/hint", status_code=200, guards=[named_only])
 async def hint(request: AnyRequest, table: TablePath) -> Hint:
-    """What to do with my view and why, where the table allows to ask; the log says that I asked."""
+    """Return what to do with my view and why, where the table allows to ask; the log says that I asked."""
     server, (_, person) = server_of(request), await person_of(request)
-    return await server.hints.give(await server.hub.find(table), person)
+    return await server.hints.give(await server.tables.find(table), person)
 
 
-HANDLERS: tuple[Any, ...] = (show_table, join, events, command, hint)
+@post("/api/tables/{table:str}/chances", status_code=200, guards=[named_only])
+async def chances(request: AnyRequest, table: TablePath) -> DraftChances:
+    """Return what the dice of the middle promise me, where the table allows hints; the log says that I asked."""
+    server, (_, person) = server_of(request), await person_of(request)
+    return await server.hints.chances(await server.tables.find(table), person)
+
+
+@post("/api/tables/{table:str}/coach", status_code=200, guards=[named_only])
+async def coach(request: AnyRequest, table: TablePath, data: JSONBody[AskCoach]) -> Coaching:
+    """Return what the coach says to me now, at a table that has one; the log says so where it speaks."""
+    server, (_, person) = server_of(request), await person_of(request)
+    return await server.hints.coach(await server.tables.find(table), person, data)
+
+
+HANDLERS: tuple[Any, ...] = (show_table, join, events, command, hint, chances, coach)

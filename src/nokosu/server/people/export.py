@@ -9,9 +9,12 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
+import msgspec
+
+from nokosu.server.ratings.glicko import Rating
 from nokosu.server.store import Store
 from nokosu.server.store.records import RecordRow
-from nokosu.server.tables import summary
+from nokosu.table.days import day_text
 
 _PAGE: Final = 50
 Page = Callable[[str, str, int], Awaitable[list[RecordRow]]]
@@ -22,6 +25,7 @@ async def exported(store: Store, person: str, name: str | None) -> AsyncIterator
     """Collect a person's tables, matches and statistics; of secrets only their number."""
     found = await store.people.find(person)
     tables = await store.tables.of_person(person)
+    events = await store.account_events.of_person(person)
     head = {
         "person": person,
         "name": name,
@@ -31,10 +35,25 @@ async def exported(store: Store, person: str, name: str | None) -> AsyncIterator
         "passkeys": len(await store.people.passkeys_of(person)),
         "recovery_codes": await store.people.recovery_codes_left(person),
         "push_subscriptions": [each.endpoint for each in await store.people.subscriptions(person)],
+        "events": [{"at": each.at, "event": each.event, "device": each.device} for each in events],
         "blocks": [block.created for block in await store.blocks.of_person(person)],
         "reports": [{"name": name, "since": at} for name, at in await store.blocks.reports_by(person)],
+        "daily": [
+            {"day": day_text(each.day), "ranked": bool(each.ranked), "table": each.table_id, "points": each.points}
+            for each in await store.daily.of_person(person)
+        ],
+        "ratings": [
+            {"players": each.players, "rating": rating.points, "low": rating.low, "high": rating.high}
+            for each in await store.ratings.of_person(person)
+            for rating in (Rating(each.mean, each.deviation),)
+        ],
+        "rated": [
+            {"table": each.record, "players": each.players, "ended": each.ended, "place": each.place + 1}
+            for players in (3, 4, 5)
+            for each in await store.ratings.history(person, players, 1 << 31)
+        ],
         "tables": [
-            {"table": row.id, "code": row.code, "status": row.status, "seats": len(summary.persons(row))}
+            {"table": row.id, "code": row.code, "status": row.status, "seats": len(await store.tables.persons(row.id))}
             for row in tables
         ],
     }
@@ -59,10 +78,19 @@ async def _pieces(page: Page, person: str, written: Written) -> AsyncIterator[by
 
 
 def _match(row: RecordRow) -> str:
-    """A match. The record of an unfinished one holds secrets and stays here."""
+    """Return a match. The record of an unfinished one holds secrets and stays here."""
     about = json.dumps({"table": row.id, "ended": row.ended, "status": row.status})
-    return f'{about[:-1]}, "record": {row.body}}}' if row.status == "finished" else about
+    return f'{about[:-1]}, "record": {_body(row)}}}' if row.status == "finished" else about
 
 
 def _import(row: RecordRow) -> str:
-    return f'{json.dumps({"id": row.id, "since": row.ended})[:-1]}, "record": {row.body}}}'
+    return f'{json.dumps({"id": row.id, "since": row.ended})[:-1]}, "record": {_body(row)}}}'
+
+
+def _body(row: RecordRow) -> str:
+    """Return the record as it is stored; a damaged one as a text, so that the rest can be read."""
+    try:
+        msgspec.json.decode(row.body, type=msgspec.Raw)
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        return json.dumps(row.body)
+    return row.body

@@ -34,19 +34,23 @@ class OpenSockets:
         if not group:
             self._by_session.pop(session, None)
 
+    def none(self) -> bool:
+        """Return whether nobody is connected."""
+        return not self._by_session
+
     def session_ended(self, session: str) -> None:
-        """Its sockets end now."""
+        """End its sockets now."""
         for socket in list(self._by_session.get(session, ())):
             socket.dismiss(reason("server.signed-out"))
 
     def person_gone(self, person: str) -> None:
-        """The sockets of all their sessions end now."""
+        """End the sockets of all their sessions now."""
         for socket, _ in self._all():
             if socket.person == person:
                 socket.dismiss(reason("server.signed-out"))
 
     def banned(self, subject: str) -> None:
-        """The sockets of this person, or from this address, end now."""
+        """End the sockets of this person, or from this address, now."""
         for socket, address in self._all():
             if subject in {socket.person, address}:
                 socket.dismiss(reason("server.banned"))

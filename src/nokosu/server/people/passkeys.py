@@ -26,14 +26,22 @@ from nokosu.core.errors import reason
 from nokosu.server.ids import new_token
 from nokosu.server.people.site import Site
 from nokosu.server.store import Conflict, Store
-from nokosu.server.store.ceremonies import Ceremony
 from nokosu.server.store.people import Passkey, Person
+from nokosu.server.store.sessions import Ceremony
 from nokosu.server.time import Time
 from nokosu.table.refusal import Refused
 from nokosu.wire.people import PasskeyOptions
 
 _CEREMONY_MS: Final = 300_000
 _MOST_PASSKEYS: Final = 10
+
+
+class FailedPasskey(Refused):
+    """An answer for somebody's passkey that was not right."""
+
+    def __init__(self, person: str) -> None:
+        super().__init__(reason("passkey.failed"))
+        self.person = person
 
 
 class Passkeys:
@@ -110,7 +118,7 @@ class Passkeys:
             )
             await self._store.people.count_use(key.credential, key.sign_count, verified.new_sign_count)
         except (WebAuthnException, ValueError, KeyError, TypeError, Conflict):
-            raise Refused(reason("passkey.failed")) from None
+            raise FailedPasskey(key.person) from None
         return key.person
 
     async def _remember(self, challenge: bytes, person: str | None, options: str) -> PasskeyOptions:
@@ -120,7 +128,7 @@ class Passkeys:
         return PasskeyOptions(ceremony=ceremony.id, public_key=json.loads(options))
 
     async def _take(self, ceremony: str) -> Ceremony:
-        """Every ceremony is good for one answer."""
+        """Take a ceremony: each is good for one answer."""
         begun = await self._store.ceremonies.take(ceremony, self._time.now())
         if begun is None:
             raise Refused(reason("passkey.failed"))

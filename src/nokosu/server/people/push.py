@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import json
 import logging
 import ssl
+import time
 from collections.abc import Collection
 from typing import Final
 from urllib.parse import urlsplit
 
 import aiohttp
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from http_ece import ECEException  # type: ignore[import-untyped]  # has no types
-from py_vapid import Vapid02, VapidException  # type: ignore[import-untyped]  # has no types
-from pywebpush import WebPusher, WebPushException
 
 from nokosu.server.background import Background
 from nokosu.server.people.push_services import known_service
+from nokosu.server.people.web_push import InvalidSubscription, authorization, encrypted, point, private_key, to_text
 from nokosu.server.store import Store, StoreFailed
 from nokosu.server.store.people import Push
 
@@ -30,30 +26,20 @@ _PATIENCE_S: Final = 10
 _LAST_WORDS_S: Final = 2.0
 _KEPT_S: Final = 24 * 3600
 """How long a push service keeps a message for a browser that is not running."""
+_SIGNED_S: Final = 12 * 3600
+"""How long a signature is good for; push services accept up to a day."""
 _AT_ONCE: Final = 20
 """Connections to one service: when it hangs, messages to the others still go."""
-
-
-def new_key() -> str:
-    """A private key for VAPID, base64url."""
-    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
-    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
-
-
-def public_key(private: str) -> str:
-    """What a browser needs to subscribe."""
-    number = int.from_bytes(base64.urlsafe_b64decode(private + "="), "big")
-    key = ec.derive_private_key(number, ec.SECP256R1()).public_key()
-    point = key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-    return base64.urlsafe_b64encode(point).decode().rstrip("=")
 
 
 class Pusher:
     """Sends push messages in the background; drops undeliverable ones and forgets ended subscriptions."""
 
-    def __init__(self, store: Store, private_key: str, contact: str, services: Collection[str] = ()) -> None:
+    def __init__(self, store: Store, key: str, contact: str, services: Collection[str] = ()) -> None:
         self._store = store
-        self._signer = Vapid02.from_string(private_key)
+        self._key = private_key(key)
+        self.public_key = to_text(point(self._key.public_key()))
+        """What a browser needs to subscribe."""
         self._contact = contact
         self._deps = services
         self._sending = Background()
@@ -94,7 +80,7 @@ class Pusher:
         try:
             if not await self._send(to, table):
                 await self._store.people.unsubscribe(person, to.endpoint)
-        except (aiohttp.ClientError, TimeoutError, OSError, VapidException, StoreFailed) as error:
+        except (aiohttp.ClientError, TimeoutError, OSError, StoreFailed) as error:
             LOG.warning("push message dropped: %s", type(error).__name__)
 
     async def _send(self, to: Push, table: str) -> bool:
@@ -102,9 +88,8 @@ class Pusher:
         if not known_service(to.endpoint, self._deps):
             return False
         try:
-            keys = {"p256dh": to.p256dh, "auth": to.auth}
-            body = WebPusher({"endpoint": to.endpoint, "keys": keys}).encode(_words(table))["body"]
-        except (ValueError, IndexError, WebPushException, ECEException):
+            body = encrypted(_words(table), to.p256dh, to.auth)
+        except (InvalidSubscription, ValueError):
             return False
         # Redirects are not followed: they could lead anywhere.
         async with self._client.post(
@@ -114,9 +99,9 @@ class Pusher:
 
     def _headers(self, endpoint: str) -> dict[str, str]:
         parts = urlsplit(endpoint)
-        claims = {"sub": self._contact, "aud": f"{parts.scheme}://{parts.netloc}"}
+        expires = int(time.time()) + _SIGNED_S
         return {
-            **self._signer.sign(claims),
+            "Authorization": authorization(self._key, f"{parts.scheme}://{parts.netloc}", self._contact, expires),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(_KEPT_S),

@@ -17,7 +17,7 @@ _ADDRESS: Final = re.compile(r"https://([a-z0-9.-]+(?::[0-9]{1,5})?)(?:[/?][!-\[
 def known_service(endpoint: str, others: Collection[str] = ()) -> bool:
     """Return whether an address is a browser maker's push service: nobody makes this server call anything else.
 
-    `others` are services that the operator allows besides, each as a host or as host:port.
+    `others` are services that the operator also allows, each as a host or as host:port.
     """
     found = _ADDRESS.fullmatch(endpoint)
     if not found:

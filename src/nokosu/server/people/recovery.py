@@ -15,7 +15,7 @@ _LETTERS: Final = "abcdefghjkmnpqrstvwxyz23456789"
 
 
 def tidy(code: str) -> str:
-    """A code as it is compared: people add spaces and capitals."""
+    """Return a code as it is compared: people add spaces and capitals."""
     return "".join(letter for letter in code.lower() if letter in _LETTERS)
 
 
@@ -27,8 +27,16 @@ async def fresh_codes(store: Store, person: str) -> list[str]:
     return codes
 
 
+async def confirmed(store: Store, person: str, code: str) -> bool:
+    """Return whether this is a code of this person; it is used up then. Other people's codes stay as they are."""
+    try:
+        return await store.people.use_recovery_code(hashed(tidy(code)), of=person) == person
+    except Conflict:
+        return False
+
+
 async def recovered(store: Store, code: str) -> str:
-    """Whose code this is; it is used up now."""
+    """Return whose code this is; it is used up now."""
     try:
         person = await store.people.use_recovery_code(hashed(tidy(code)))
     except Conflict:

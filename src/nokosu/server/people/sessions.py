@@ -24,6 +24,8 @@ class Session:
     token: str | None
     person: str | None
     key: str
+    verified: int = 0
+    """When they last proved who they are: by signing in, or by confirming it."""
 
 
 class Sessions:
@@ -34,7 +36,7 @@ class Sessions:
         self._time = time
 
     async def find(self, token: str | None, address: str) -> Session:
-        """The session of a cookie; a nameless one, known by its address, where there is none."""
+        """Return the session of a cookie; a nameless one, known by its address, where there is none."""
         if token and len(token) <= 64:
             now = self._time.now()
             found = await self._store.sessions.find(hashed(token), now)
@@ -42,14 +44,14 @@ class Sessions:
                 if now - found.seen > _SEEN_EVERY_MS:
                     with suppress(StoreFailed):
                         await self._store.sessions.mark_seen(found.token, now)
-                return Session(token, found.person, found.token)
+                return Session(token, found.person, found.token, found.verified)
         return Session(None, None, f"address {address}")
 
     async def begin(self, person: str, before: Session, device: str | None) -> str:
-        """A new token for this person; the old one of this browser is worth nothing any more."""
+        """Return a new token for this person; the old one of this browser is worth nothing any more."""
         token, now = new_token(), self._time.now()
         old = hashed(before.token) if before.token else None
-        row = SessionRow(hashed(token), person, now, now + YEAR_S * 1000, now, device)
+        row = SessionRow(hashed(token), person, now, now + YEAR_S * 1000, now, device, now)
         await self._store.sessions.add(row, instead_of=old)
         return token
 

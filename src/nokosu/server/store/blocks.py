@@ -42,17 +42,17 @@ class BlockStore(Part):
         await self._database.write([Statement("DELETE FROM blocks WHERE person = ? AND id = ?", (person, block))])
 
     async def of_person(self, person: str) -> list[Block]:
-        """The people whom this one has blocked, newest first."""
+        """Return the people whom this one has blocked, newest first."""
         sql = f"SELECT {columns(Block)} FROM blocks WHERE person = ? ORDER BY created DESC, id"
         return [Block(*row) for row in await self._database.read(sql, (person,))]
 
     async def around(self, person: str) -> set[str]:
-        """The people with whom this one does not sit: blocked by them, or by whom they are blocked."""
+        """Return the people with whom this one does not sit: blocked by them, or by whom they are blocked."""
         sql = "SELECT blocked FROM blocks WHERE person = ? UNION SELECT person FROM blocks WHERE blocked = ?"
         return {other for (other,) in await self._database.read(sql, (person, person))}
 
     async def between(self, person: str, others: Collection[str]) -> list[Block]:
-        """The blocks between a person and some others, in either direction."""
+        """Return the blocks between a person and some others, in either direction."""
         if not others:
             return []
         marks = ", ".join("?" * len(others))
@@ -68,7 +68,7 @@ class BlockStore(Part):
         await self._database.write([Statement(sql, (reporter, person, name, at))])
 
     async def reports(self) -> list[ReportedName]:
-        """For the operator: what was reported, newest first."""
+        """Return what was reported, newest first, for the operator."""
         sql = (
             "SELECT reports.person, reports.name, people.name, count(*), max(reports.created) AS last"
             " FROM reports JOIN people ON people.id = reports.person"
@@ -77,12 +77,12 @@ class BlockStore(Part):
         return [ReportedName(*row) for row in await self._database.read(sql)]
 
     async def reports_by(self, reporter: str) -> list[tuple[str, int]]:
-        """The names that a person has reported, and when."""
+        """Return the names that a person has reported, and when."""
         sql = "SELECT name, created FROM reports WHERE reporter = ? ORDER BY created, name"
         return [(name, created) for name, created in await self._database.read(sql, (reporter,))]
 
 
 def forgotten(person: str) -> list[Statement]:
-    """What goes when a person deletes their data."""
+    """Return what goes when a person deletes their data."""
     places = (("blocks", "person"), ("blocks", "blocked"), ("reports", "reporter"), ("reports", "person"))
     return [Statement(f"DELETE FROM {table} WHERE {column} = ?", (person,)) for table, column in places]

@@ -35,7 +35,10 @@ def fits(statements: Sequence[Statement]) -> bool:
 
 
 def together(group: Sequence[Sequence[Statement]]) -> list[tuple[str, Rows]]:
-    """All statements of a group, each kind once; every row of each must be changed, or the group is done one by one."""
+    """Return all statements of a group, each kind once.
+
+    Every row of each must be changed, or the group is done one by one.
+    """
     rows: dict[str, Rows] = {sql: [] for sql in BULK}
     for statements in group:
         for statement in statements:

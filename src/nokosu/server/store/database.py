@@ -70,7 +70,7 @@ class Database(Protocol):
         ...
 
     async def write(self, statements: Sequence[Statement], change: Change | None = None) -> None:
-        """All or nothing, and on disk when it returns. `change` is told to the other processes after the commit."""
+        """Write all or nothing, on disk when it returns. `change` is told to the other processes after the commit."""
         ...
 
     def listen(self, listener: Listener) -> None:

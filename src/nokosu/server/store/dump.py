@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import AsyncIterator, Iterable, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Final
 
 import apsw
@@ -16,15 +17,18 @@ import psycopg
 from psycopg import IsolationLevel
 
 from nokosu.core.errors import NokosuError
+from nokosu.server.store.daily import CHAIN, RESTORED
 from nokosu.server.store.database import POSTGRESQL, Conflict, Row, Statement, StoreFailed
 from nokosu.server.store.migrations import migrations
 from nokosu.server.store.sqlite import connect
 from nokosu.server.store.store import Store
+from nokosu.table.days import day_at
 
 FORMAT: Final = "nokosu-backup/1"
 TABLES: Final = {
     "people": ("id", "name", "language", "created", "seen", "deleted", "face"),
-    "sessions": ("token", "person", "created", "expires", "seen", "device"),
+    "sessions": ("token", "person", "created", "expires", "seen", "device", "verified"),
+    "account_events": ("id", "person", "at", "event", "device"),
     "passkeys": ("credential", "person", "public_key", "sign_count", "created"),
     "recovery_codes": ("code", "person"),
     "push_subscriptions": ("endpoint", "person", "p256dh", "auth"),
@@ -33,19 +37,30 @@ TABLES: Final = {
     "log": ("table_id", "seq", "at", "body", "client"),
     "tables": ("id", "code", "status", "listed", "summary", "created", "updated", "turn_of"),
     "seats": ("table_id", "seat", "person"),
-    "records": ("id", "owner", "status", "listed", "ended", "body"),
+    "records": ("id", "owner", "status", "listed", "ended", "body", "rated"),
     "results": (
         *("record", "seat", "person", "edition", "players", "rounds", "won", "contracts_made", "zero_tried"),
         *("zero_made", "points", "ended"),
     ),
+    "daily": (
+        *("table_id", "day", "ranked", "person", "began", "points", "tricks", "target", "made", "won"),
+        *("own", "actions"),
+    ),
+    "daily_days": ("day", "secret", "champion", "summary"),
+    "rated": ("record", "seat", "person", "players", "ended", "place", "matches", "mean", "deviation"),
+    "ratings": ("person", "players", "ended", "matches", "mean", "deviation", "low"),
     "downtimes": ("began", "ended"),
     "keys": ("name", "value"),
     "bans": ("subject", "expires", "created"),
+    "puzzles": ("puzzle", "tries", "solved", "reports", "reported"),
+    "doubts": ("position", "action", "best", "verdict", "loss", "depth", "note", "times", "created"),
 }
 """The tables to back up, in the order in which they can be restored. What lasts minutes is not saved.
 
 New columns come last: the rows of an older backup lack them.
 """
+RUNNING_MS: Final = 10_000
+"""A server that has recorded so long ago that it is up may still be running."""
 TABLES_KEY: Final = "tables"
 """The key that the names and secrets of tables are made with."""
 _INTEGERS: Final = range(-(2**63), 2**63)
@@ -99,16 +114,29 @@ def _select(table: str, columns: tuple[str, ...]) -> str:
     return f"SELECT {', '.join(columns)} FROM {table}"
 
 
-async def restore(store: Store, lines: Iterable[str]) -> int:
-    """Put a backup into an empty store, all of it or nothing; how many rows it had."""
+async def restore(
+    store: Store, lines: Iterable[str], damage_of: Callable[[str, Row], str] = lambda _table, _row: ""
+) -> int:
+    """Put a backup into an empty store, all of it or nothing; how many rows it had.
+
+    `damage_of` says why a row cannot be used, "" if it can. A server that is running would not notice the new rows.
+    """
+    if await store.uptime.running_since(int(time.time() * 1000) - RUNNING_MS):
+        raise BackupError("a server is running on this database: stop it first, and wait ten seconds")
     for table in ("people", "log", "tables"):
         if await store.database.read(f"SELECT 1 FROM {table} LIMIT 1"):
             raise BackupError("the store is not empty: restore into a new one")
     rows = _checked(list(lines))
+    for number, (table, row) in enumerate(rows, 2):
+        if why := damage_of(table, row):
+            raise BackupError(f"line {number} of this backup ({table}) is damaged: {why}")
     # Replace what a server once started here wrote: its key and its uptime. The tables' key is not
     # put back either: tables that were played since the backup have shown what it makes of their names.
     fresh = [Statement("DELETE FROM keys"), Statement("DELETE FROM downtimes")]
-    fresh += [_insert(table, row) for table, row in rows if (table, row[0]) != ("keys", TABLES_KEY)]
+    own = {("keys", TABLES_KEY), ("keys", RESTORED)}
+    fresh += [_insert(table, row) for table, row in rows if (table, row[0]) not in own]
+    if any((table, row[0]) == ("keys", CHAIN) for table, row in rows):
+        fresh.append(_insert("keys", (RESTORED, str(day_at(int(time.time() * 1000))))))
     try:
         await store.database.write(fresh)
     except Conflict as error:

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import apsw
 import psycopg
 
+from nokosu.server.store import sqlite
 from nokosu.server.store.database import POSTGRESQL, StoreFailed
+from nokosu.server.store.migrations import Schema
 
 
-async def schema_at(where: str) -> int:
-    """The number of the schema that is there, 0 for none; StoreFailed if that cannot be told."""
+async def schema_at(where: str) -> Schema:
+    """Return the schema that is there, number 0 for none; StoreFailed if that cannot be told."""
     try:
         return await _postgresql_schema(where) if where.startswith(POSTGRESQL) else _sqlite_schema(where)
     except (apsw.Error, psycopg.Error, OSError) as error:
         raise StoreFailed(str(error)) from error
 
 
-def _sqlite_schema(path: str) -> int:
+def _sqlite_schema(path: str) -> Schema:
     if not Path(path).exists():
-        return 0
+        return Schema(0, 0)
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)  # and not CREATE
     try:
-        return int(str(connection.pragma("user_version")))
+        return sqlite.schema_of(connection)
     finally:
         connection.close()
 
 
-async def _postgresql_schema(url: str) -> int:
+async def _postgresql_schema(url: str) -> Schema:
+    postgresql = import_module("nokosu.server.store.postgresql")  # only when it is used
     async with await psycopg.AsyncConnection.connect(url) as connection:
-        found = await connection.execute("SELECT to_regclass('schema_version')")
-        if await found.fetchone() == (None,):
-            return 0
-        newest = await (await connection.execute("SELECT max(number) FROM schema_version")).fetchone()
-        return int(newest[0] or 0) if newest else 0
+        found: Schema = await postgresql.schema_of(connection)
+        return found

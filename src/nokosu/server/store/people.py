@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from nokosu.server.store import daily, ratings
 from nokosu.server.store.blocks import forgotten
 from nokosu.server.store.database import PERSON, Change, Part, Statement
 from nokosu.server.store.rows import columns, insert
@@ -88,13 +89,17 @@ class PeopleStore(Part):
         """Delete everything that identifies a person; the log keeps an ID without meaning."""
         gone = [
             Statement(f"DELETE FROM {table} WHERE person = ?", (person,))
-            for table in ("sessions", "passkeys", "recovery_codes", "push_subscriptions")
+            for table in ("sessions", "passkeys", "recovery_codes", "push_subscriptions", "account_events")
         ]
         blank = Statement(
             "UPDATE people SET name = NULL, language = NULL, face = NULL, deleted = ? WHERE id = ?", (at, person)
         )
-        disowned = Statement("UPDATE records SET owner = NULL WHERE owner = ?", (person,))
-        await self._database.write([*gone, *forgotten(person), blank, disowned], Change(PERSON + person, 0))
+        # Records that they brought along carry their name, and others'.
+        imports = Statement("DELETE FROM records WHERE owner = ?", (person,))
+        await self._database.write(
+            [*gone, *forgotten(person), daily.forgotten(person), *ratings.forgotten(person), blank, imports],
+            Change(PERSON + person, 0),
+        )
 
     async def add_passkey(self, passkey: Passkey, at: int) -> None:
         await self._database.write([insert("passkeys", passkey, created=at)])
@@ -129,10 +134,13 @@ class PeopleStore(Part):
         rows = await self._database.read("SELECT count(*) FROM recovery_codes WHERE person = ?", (person,))
         return int(rows[0][0])
 
-    async def use_recovery_code(self, code: str) -> str | None:
-        """Return the owner of a code and delete it. Of two uses at the same moment, one raises Conflict."""
+    async def use_recovery_code(self, code: str, of: str | None = None) -> str | None:
+        """Return the owner of a code and delete it; only if it is `of` somebody, where that is given.
+
+        Of two uses at the same moment, one raises Conflict.
+        """
         rows = await self._database.read("SELECT person FROM recovery_codes WHERE code = ?", (code,))
-        if not rows:
+        if not rows or of not in {None, rows[0][0]}:
             return None
         gone = Statement("DELETE FROM recovery_codes WHERE code = ?", (code,), must_change=True)
         await self._database.write([gone])

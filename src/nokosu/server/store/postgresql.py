@@ -31,7 +31,7 @@ from nokosu.server.store.database import (
     Value,
     settle,
 )
-from nokosu.server.store.migrations import pending
+from nokosu.server.store.migrations import STEPS_TABLE, Schema, pending
 
 CHANNEL: Final = "nokosu"
 _WRITERS: Final = 2
@@ -177,7 +177,7 @@ class PostgresDatabase:
             await self._say(connection, [change])
 
     async def _say(self, connection: Connection, changes: Sequence[Change]) -> None:
-        """One message for all: every process hears its own too, and each costs it something."""
+        """Send one message for all: every process hears its own too, and each costs it something."""
         said = " ".join([self._name, *(f"{change.table} {change.seq}" for change in changes)])
         await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, said))
 
@@ -212,16 +212,33 @@ def _settle_all(group: Sequence[Job], error: Exception | None) -> None:
         settle(done, error)
 
 
+async def schema_of(connection: Connection) -> Schema:
+    """Return what the database has."""
+    minimum_reader = await _newest(connection, "schema_version")
+    return Schema(max(await _newest(connection, "schema_steps"), minimum_reader), minimum_reader)
+
+
+async def _newest(connection: Connection, table: str) -> int:
+    found = await connection.execute("SELECT to_regclass(%s)", (table,))
+    if await found.fetchone() == (None,):
+        return 0
+    newest = await (await connection.execute(f"SELECT max(number) FROM {table}")).fetchone()
+    return int(newest[0] or 0) if newest else 0
+
+
 async def _migrate(connection: Connection) -> None:
-    """One transaction per step; of several starting processes, one migrates and the others wait."""
+    """Migrate with one transaction per step; of several starting processes, one migrates and the others wait."""
     await connection.execute("SELECT pg_advisory_lock(%s)", (_MIGRATION_LOCK,))
     await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (number BIGINT PRIMARY KEY)")
-    rows = await (await connection.execute("SELECT max(number) FROM schema_version")).fetchall()
-    for step in pending(int(rows[0][0] or 0)):
+    for step in pending(await schema_of(connection)):
         async with connection.transaction():
+            await connection.execute(STEPS_TABLE)
             for statement in step.statements:
                 await connection.execute(_query(statement))
-            await connection.execute("INSERT INTO schema_version VALUES (%s)", (step.number,))
+            await connection.execute("INSERT INTO schema_steps VALUES (%s)", (step.number,))
+            await connection.execute(
+                "INSERT INTO schema_version VALUES (%s) ON CONFLICT DO NOTHING", (step.minimum_reader,)
+            )
     with contextlib.suppress(psycopg.Error):
         await connection.execute("SELECT pg_advisory_unlock(%s)", (_MIGRATION_LOCK,))
 

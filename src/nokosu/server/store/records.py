@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from nokosu.server.store.database import Part, Statement
 from nokosu.server.store.rows import columns, insert
@@ -11,7 +12,10 @@ from nokosu.server.store.rows import columns, insert
 
 @dataclass(frozen=True, slots=True)
 class RecordRow:
-    """A record. `body` is the record's JSON; `owner` the person who imported it, None for a table's own."""
+    """A record. `body` is the record's JSON; `owner` the person who imported it, None for a table's own.
+
+    `rated`: it counts for ratings. Nothing but the end of a rated table makes such a row.
+    """
 
     id: str
     owner: str | None
@@ -19,6 +23,7 @@ class RecordRow:
     listed: bool
     ended: int
     body: str
+    rated: bool = False
 
     def insert(self) -> Statement:
         return insert("records", self)
@@ -78,7 +83,7 @@ class RecordStore(Part):
         return not await self._database.read("SELECT 1 FROM tables WHERE id = ?", (record,))
 
     async def imported_bytes(self, person: str) -> int:
-        """How much the records that this person brought along take."""
+        """Return how much the records that this person brought along take."""
         rows = await self._database.read("SELECT sum(length(body)) FROM records WHERE owner = ?", (person,))
         return int(rows[0][0] or 0)
 
@@ -99,6 +104,13 @@ class RecordStore(Part):
         await self._database.write([Statement(f"DELETE FROM records WHERE {its}", params)])
         return int(count)
 
+    async def page(self, after: str, limit: int) -> list[RecordRow]:
+        """Return all records, by id, behind `after`."""
+        rows = await self._database.read(
+            f"SELECT {_COLUMNS} FROM records WHERE id > ? ORDER BY id LIMIT ?", (after, limit)
+        )
+        return [RecordRow(*row) for row in rows]
+
     async def archive(self, after: tuple[int, str], limit: int) -> Sequence[RecordRow]:
         """Listed records in the order of their ends, behind (ended, id)."""
         rows = await self._database.read(
@@ -118,10 +130,10 @@ class RecordStore(Part):
         return [RecordRow(*row) for row in rows]
 
     async def of_person(self, person: str, before: int, limit: int) -> list[RecordRow]:
-        """Matches that this person played, newest first."""
+        """Matches that this person played, newest first; those of an event when it is over."""
         rows = await self._database.read(
             f"SELECT {_COLUMNS} FROM records JOIN seats ON table_id = id"
-            " WHERE person = ? AND ended < ? ORDER BY ended DESC LIMIT ?",
+            " WHERE person = ? AND ended < ? AND status <> 'sealed' ORDER BY ended DESC LIMIT ?",
             (person, before, limit),
         )
         return [RecordRow(*row) for row in rows]
@@ -133,4 +145,9 @@ class RecordStore(Part):
             " ORDER BY edition, players",
             (person,),
         )
-        return [Totals(row[0], *map(int, row[1:])) for row in rows]
+        return [Totals(str(row[0]), *map(int, row[1:])) for row in rows if all(map(_is_number, row[1:]))]
+
+
+def _is_number(value: object) -> bool:
+    """Return whether a sum is one: PostgreSQL's are decimals, and a damaged row's are anything."""
+    return isinstance(value, int | float | Decimal) and -(1 << 53) < float(value) < 1 << 53

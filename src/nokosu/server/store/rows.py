@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def columns(kind: type[DataclassInstance]) -> str:
-    """The columns of a table, for a SELECT whose rows make a value each: `kind(*row)`."""
+    """Return the columns of a table, for a SELECT whose rows make a value each: `kind(*row)`."""
     return ", ".join(field.name for field in fields(kind))
 
 

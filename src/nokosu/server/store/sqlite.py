@@ -25,16 +25,16 @@ from nokosu.server.store.database import (
     Statement,
     StoreFailed,
     Value,
-    settle,
 )
-from nokosu.server.store.file import Identity, Lock, make_private
-from nokosu.server.store.migrations import pending
+from nokosu.server.store.file import Lock, make_private, place_of
+from nokosu.server.store.migrations import STEPS_TABLE, Schema, pending
 
 LEAST_SQLITE: Final = (3, 51, 3)
 _GROUP: Final = 512
 _CACHE_KB: Final = 8192
 
 Job = tuple[Sequence[Statement], "asyncio.Future[None]"]
+Answer = tuple["asyncio.Future[None]", Exception | None]
 
 
 class SqliteDatabase:
@@ -49,7 +49,8 @@ class SqliteDatabase:
         self._failed: Exception | None = None
         self._writing = connect(path, vfs)
         migrate(self._writing)
-        self._identity = Identity(Path(path))
+        self._path = Path(path)
+        self._place = place_of(self._path)
         self._reading = connect(path, vfs)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="store-read")
         self._writer = threading.Thread(target=self._write_all, name="store-write", daemon=True)
@@ -102,21 +103,34 @@ class SqliteDatabase:
                 return
 
     def _commit(self, group: list[Job]) -> None:
-        answers: list[tuple[asyncio.Future[None], Exception | None]] = []
+        answers: list[Answer] = []
         try:
             if self._failed:
                 raise self._failed
             self._writing.execute("BEGIN IMMEDIATE")
-            answers += [(done, self._attempt(statements)) for statements, done in group]
+            try:
+                # Nearly always all goes well: then nobody needs a separate savepoint.
+                for statements, done in group:
+                    for statement in statements:
+                        self._writing.execute(statement.sql, statement.params)
+                        if statement.must_change and not self._writing.changes():
+                            raise Conflict(statement.sql)  # noqa: TRY301  all are tried again, one by one
+                    answers.append((done, None))
+            except (apsw.ConstraintError, Conflict, *NO_VALUE):
+                self._writing.execute("ROLLBACK")
+                self._writing.execute("BEGIN IMMEDIATE")
+                answers = [(done, self._attempt(statements)) for statements, done in group]
             self._writing.execute("COMMIT")
-            self._identity.check()
+            if place_of(self._path) != self._place:
+                gone = f"{self._path} was deleted or replaced while the server was running"
+                raise StoreFailed(gone)  # noqa: TRY301  as if the write had failed
         except (apsw.Error, StoreFailed) as error:
             # Full disk, I/O error: nobody in this group is told that all is well, and nothing more is written. What
             # the file holds is whatever the last successful commit made of it.
             self._failed = error
             self._roll_back()
             answers = [(done, StoreFailed(str(error))) for _, done in group]
-        self._loop.call_soon_threadsafe(_settle_all, answers)
+        self._loop.call_soon_threadsafe(_settle, answers)
 
     def _attempt(self, statements: Sequence[Statement]) -> Exception | None:
         self._writing.execute("SAVEPOINT one")
@@ -145,13 +159,19 @@ class SqliteDatabase:
             return
 
 
-def _settle_all(answers: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+def _settle(answers: list[Answer]) -> None:
+    """Tell those who still wait how it went."""
     for done, error in answers:
-        settle(done, error)
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
 
 
 def connect(path: str, vfs: str | None = None) -> apsw.Connection:
-    """A connection with the settings that durability rests on."""
+    """Return a connection with the settings that durability rests on."""
     version = tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
     if version < LEAST_SQLITE:
         raise SystemExit(f"SQLite {apsw.sqlite_lib_version()} can lose writes; {LEAST_SQLITE} or newer is needed")
@@ -168,14 +188,23 @@ def connect(path: str, vfs: str | None = None) -> apsw.Connection:
     return connection
 
 
+def schema_of(connection: apsw.Connection) -> Schema:
+    """Return what the file has."""
+    minimum_reader = int(str(connection.pragma("user_version")))
+    known = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'schema_steps'").fetchall()
+    newest = connection.execute("SELECT max(number) FROM schema_steps").fetchall() if known else [(None,)]
+    return Schema(max(int(newest[0][0] or 0), minimum_reader), minimum_reader)
+
+
 def migrate(connection: apsw.Connection) -> None:
     """Bring the schema up to date, a step a transaction."""
-    version = int(str(connection.pragma("user_version")))
-    for step in pending(version):
+    for step in pending(schema_of(connection)):
         with connection:
+            connection.execute(STEPS_TABLE)
             for statement in step.statements:
                 connection.execute(statement)
-            connection.execute(f"PRAGMA user_version={step.number}")
+            connection.execute("INSERT INTO schema_steps VALUES (?)", (step.number,))
+            connection.execute(f"PRAGMA user_version={step.minimum_reader}")
 
 
 async def open_sqlite(path: str, vfs: str | None = None, *, alone: bool = False) -> SqliteDatabase:

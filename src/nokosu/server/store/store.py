@@ -7,19 +7,21 @@ from importlib import import_module
 
 import apsw
 
-from nokosu.server.store.allowances import AllowanceStore
-from nokosu.server.store.bans import BanStore
+from nokosu.server.store.account_events import AccountEventStore
 from nokosu.server.store.blocks import BlockStore
-from nokosu.server.store.ceremonies import CeremonyStore
+from nokosu.server.store.daily import DailyStore
 from nokosu.server.store.database import POSTGRESQL, Database, StoreFailed
+from nokosu.server.store.doubts import DoubtStore
+from nokosu.server.store.limits import AllowanceStore, BanStore
 from nokosu.server.store.log import LogStore
 from nokosu.server.store.people import PeopleStore
-from nokosu.server.store.presence import KeyStore, PresenceStore
+from nokosu.server.store.processes import KeyStore, PresenceStore, UptimeStore
+from nokosu.server.store.puzzles import PuzzleStore
+from nokosu.server.store.ratings import RatingStore
 from nokosu.server.store.records import RecordStore
-from nokosu.server.store.sessions import SessionStore
+from nokosu.server.store.sessions import CeremonyStore, SessionStore
 from nokosu.server.store.sqlite import open_sqlite
 from nokosu.server.store.tables import TableStore
-from nokosu.server.store.uptime import UptimeStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,15 @@ class Store:
     allowances: AllowanceStore
     bans: BanStore
     blocks: BlockStore
+    account_events: AccountEventStore
+    puzzles: PuzzleStore
+    daily: DailyStore
+    doubts: DoubtStore
+    ratings: RatingStore
 
     @classmethod
     def over(cls, database: Database) -> Store:
-        """A store over an open database."""
+        """Return a store over an open database."""
         return cls(
             database,
             LogStore(database),
@@ -57,6 +64,11 @@ class Store:
             AllowanceStore(database),
             BanStore(database),
             BlockStore(database),
+            AccountEventStore(database),
+            PuzzleStore(database),
+            DailyStore(database),
+            DoubtStore(database),
+            RatingStore(database),
         )
 
     async def ping(self) -> None:
@@ -64,7 +76,7 @@ class Store:
         await self.database.read("SELECT 1")
 
     async def reusable_bytes(self) -> int:
-        """What deletions have freed within a database file. PostgreSQL looks after its own disk."""
+        """Return what deletions have freed within a database file. PostgreSQL looks after its own disk."""
         if self.database.kind != "sqlite":
             return 0
         ((pages,),) = await self.database.read("PRAGMA freelist_count")
@@ -76,7 +88,7 @@ class Store:
 
 
 async def open_store(where: str, *, alone: bool = False) -> Store:
-    """A store at a URL such as postgresql://…, or in a file; StoreFailed if that file cannot be opened.
+    """Return a store at a URL such as postgresql://…, or in a file; StoreFailed if that file cannot be opened.
 
     A server opens a file `alone`: a second server there is refused.
     """

@@ -28,7 +28,7 @@ class TableRow:
         return insert("tables", self)
 
     def changes(self, before: TableRow) -> list[Statement]:
-        """What to write where the table was shown as `before`: mostly whose turn it is, often nothing.
+        """Return what to write where the table was shown as `before`: mostly whose turn it is, often nothing.
 
         A table that was open may have been dropped meanwhile: whatever happens there must find its row.
         """
@@ -46,13 +46,27 @@ _COLUMNS = columns(TableRow)
 
 
 def seated(table: str, persons: Sequence[str | None]) -> list[Statement]:
-    """The people at a table, one entry per seat; None for bots and open seats."""
+    """Return the people at a table, one entry per seat; None for bots and open seats."""
     rows = [
         Statement("INSERT INTO seats (table_id, seat, person) VALUES (?, ?, ?)", (table, seat, person))
         for seat, person in enumerate(persons)
         if person
     ]
     return [Statement("DELETE FROM seats WHERE table_id = ?", (table,)), *rows]
+
+
+_WAITING = "SELECT count(*) FROM tables JOIN seats ON table_id = id WHERE person = ? AND status = 'open' AND listed = 1"
+
+
+def waits_at_most(person: str, most: int) -> list[Statement]:
+    """Return a statement for the write that makes a public table: a Conflict if this person waits at too many.
+
+    The first statement locks the person's row, so that of several writes at once each sees the tables of the others.
+    """
+    return [
+        Statement("UPDATE people SET seen = seen WHERE id = ?", (person,)),
+        Statement(f"UPDATE people SET seen = seen WHERE id = ? AND ({_WAITING}) <= ?", (person, person, most), True),
+    ]
 
 
 class TableStore(Part):
@@ -67,13 +81,8 @@ class TableStore(Part):
         return TableRow(*rows[0]) if rows else None
 
     async def waiting(self, person: str) -> int:
-        """How many public tables with open seats this person sits at."""
-        rows = await self._database.read(
-            "SELECT count(*) FROM tables JOIN seats ON table_id = id"
-            " WHERE person = ? AND status = 'open' AND listed = 1",
-            (person,),
-        )
-        return int(rows[0][0])
+        """Return how many public tables with open seats this person sits at."""
+        return int((await self._database.read(_WAITING, (person,)))[0][0])
 
     async def listed(self, limit: int = 1_000) -> list[TableRow]:
         """Public tables, newest first: those with open seats, then those that are played."""
@@ -97,11 +106,11 @@ class TableStore(Part):
         return [table for (table,) in rows]
 
     async def persons(self, table: str) -> dict[int, str]:
-        """The people at a table, by seat."""
+        """Return the people at a table, by seat."""
         return dict(await self._database.read("SELECT seat, person FROM seats WHERE table_id = ?", (table,)))
 
     async def all(self, status: str | None = None) -> list[TableRow]:
-        """For the operator, newest first."""
+        """Return all tables, newest first, for the operator."""
         where, params = ("WHERE status = ?", (status,)) if status else ("", ())
         rows = await self._database.read(f"SELECT {_COLUMNS} FROM tables {where} ORDER BY created DESC, id", params)
         return [TableRow(*row) for row in rows]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from nokosu.server.bots.pool import Chooser
 from nokosu.server.metrics import Metrics
 from nokosu.server.names import Names
-from nokosu.server.payers import Payers
+from nokosu.server.quotas import Quotas
 from nokosu.server.store import Store
 from nokosu.server.time import Time
-from nokosu.table.decide import Circumstances
+from nokosu.table.policy import HostPolicy
 from nokosu.wire.commands import Rematch
 from nokosu.wire.updates import Ack, Refusal
 
@@ -30,19 +30,16 @@ class Dependencies:
     time: Time
     chooser: Chooser
     names: Names
-    circumstances: Circumstances
-    bot_delay_ms: int
+    policy: HostPolicy
     process: str
-    thinking_ms: Mapping[str, int] = field(default_factory=dict)
-    """How long each bot is taken to think, whatever it really took (table/pace.py)."""
     disk_full: bool = False
     """Whether matches go on and nothing new is begun."""
-    log_entries: int = 1 << 30
-    """The longest log of a table; beyond it, the match can only be played to its end."""
-    payers: Payers = field(default_factory=Payers)
+    quotas: Quotas = field(default_factory=Quotas)
     metrics: Metrics = field(default_factory=Metrics)
     turn_came: Callable[[str, str], None] = lambda _person, _table: None
     """Called with a person and a table where they are waited for."""
+    match_rated: Callable[[], None] = lambda: None
+    """Called when a rated match is over."""
     rematch: Rematcher = _no_rematch
     """Asked for a rematch of the match at a table."""
     failed: Callable[[Exception], None] = lambda _error: None

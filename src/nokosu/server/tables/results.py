@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from nokosu.core.match import Match
 from nokosu.record.codec import encode
-from nokosu.server.store import Statement
+from nokosu.server.store import Statement, daily
 from nokosu.server.store.records import RecordRow, Result
+from nokosu.table.daily import line_of
 from nokosu.table.matches import record
 from nokosu.table.results import counted_seats, figures
 from nokosu.table.state import State
@@ -18,8 +19,17 @@ def closing_statements(state: State, at: int) -> list[Statement]:
         return []
     # People's names are looked up when a record is read; nothing of them is stored here.
     made = record(state, {})
-    row = RecordRow(state.table, None, made.status.value, state.settings.public, at, encode(made))
-    return [row.insert(), *(_result(state, match, seat, at).insert() for seat in counted_seats(state))]
+    status = "sealed" if state.sealed and state.status == "finished" else made.status.value
+    row = RecordRow(state.table, None, status, state.settings.public, at, encode(made), state.settings.rated)
+    results = [_result(state, match, seat, at).insert() for seat in counted_seats(state)]
+    return [row.insert(), *results, *_daily_result(state, match, at)]
+
+
+def _daily_result(state: State, match: Match, at: int) -> list[Statement]:
+    """Return the figures of an attempt at the deal of the day; one that ends too late has none."""
+    if state.event is None or state.status != "finished" or (state.event.ranked and at >= state.event.closes):
+        return []
+    return [daily.finished(state.table, line_of(match, seat)) for seat in state.people()]
 
 
 def _result(state: State, match: Match, seat: int, at: int) -> Result:

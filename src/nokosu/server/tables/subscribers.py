@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 
 PROCESS_ALIVE_MS: Final = 15_000
 """Other processes that were not heard of for longer hold no sockets any more."""
-
-ABSENT_MS: Final = 15_000
-"""People who were connected more recently are not absent: they may be loading the page again."""
 
 
 class Subscriber(Protocol):
@@ -38,7 +36,8 @@ class Subscribers:
 
     def __init__(self, deps: Dependencies, actor: Actor) -> None:
         self._deps = deps
-        self._actor = actor
+        self._actor: Actor = weakref.proxy(actor)
+        """The table that holds this one: not held in turn, so that both are freed when it is forgotten."""
         self.by_seat: dict[int | None, list[Subscriber]] = {}
         self._elsewhere: set[int] = set()
         self._away = dict.fromkeys(range(actor.state.settings.players), deps.time.now())
@@ -55,7 +54,7 @@ class Subscribers:
         self.presence = self._counted()
 
     def dismiss_strangers(self) -> None:
-        """Those who may no longer watch see nothing more."""
+        """Show nothing more to those who may no longer watch."""
         for each in list(self.by_seat.get(None, ())):
             if not may_watch(self._actor.state, each.person):
                 self.remove(each)
@@ -106,7 +105,7 @@ class Subscribers:
         """Reschedule and tell everybody after a subscriber came or went."""
         self.presence = self._counted()
         self._actor.autoplay.look()
-        frame = encode(PresenceChanged(presence=self.presence, clock=self._actor.surroundings().clock))
+        frame = encode(PresenceChanged(presence=self.presence, clock=self._actor.context().clock))
         for group in self.by_seat.values():
             for subscriber in list(group):
                 subscriber.send(frame)
@@ -121,19 +120,17 @@ class Subscribers:
 
     def away_since(self) -> int | None:
         """Return since when the seat to act is away, if another person is here and waits."""
-        state, here = self._actor.state, self.presence.here
+        state, here = self._actor.host.state, self.presence.here
         seat = state.to_act
         if seat is None or here[seat]:
             return None
         others = any(here[other] for other in state.people() if other != seat)
         return self._away[seat] if others else None
 
-    def absent(self) -> frozenset[int]:
-        """Return the seats that have not been connected for a while."""
-        long_ago = self._deps.time.now() - ABSENT_MS
-        return frozenset(
-            seat for seat, since in self._away.items() if since <= long_ago and seat not in self._elsewhere
-        )
+    def absent(self) -> dict[int, int]:
+        """Return the seats that are not connected, and for how many milliseconds."""
+        now = self._deps.time.now()
+        return {seat: now - since for seat, since in self._away.items() if seat not in self._elsewhere}
 
     def broadcast(self, frame: Callable[[int | None], bytes]) -> None:
         """Send everybody the frame of their seat."""

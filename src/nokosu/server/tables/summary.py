@@ -1,89 +1,78 @@
-"""A table in lists: the rows stored beside its log, and their public form."""
+"""A table in lists: the row stored beside its log, and its public form."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
+from nokosu.server.damage import DAMAGED, skipped
+from nokosu.server.metrics import Metrics
 from nokosu.server.names import Names
 from nokosu.server.store.tables import TableRow
-from nokosu.table.clocks import HOUR_MS
 from nokosu.table.create import rounds
-from nokosu.table.public import NAMELESS
 from nokosu.table.state import State
-from nokosu.wire.lobby import SeatSummary, TableSettings, TableStatus, TableSummary
+from nokosu.table.summary import read_summary, shown_summary, stored_summary, turn_of
+from nokosu.wire.lobby import TableStatus, TableSummary
+from nokosu.wire.struct import encode
 
 
-class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The players; people by their IDs, so that a deleted one has no name."""
-
-    person: str | None = None
-    bot: str | None = None
-
-
-class StoredSummary(msgspec.Struct, frozen=True):
-    """What a list shows and does not search for."""
-
-    settings: TableSettings
-    seats: list[StoredSeat]
-    since: int = 0
-    """Days per move: since when the seat to act is waited for."""
-    round: int | None = None
-
-
-def row(state: State, at: int) -> TableRow:
-    """The row stored beside the log."""
-    seat = state.to_act
-    turn_of = None
-    if seat is not None and not state.chairs[seat].playing_bot:
-        turn_of = state.chairs[seat].person
+def row(state: State, at: int, before: tuple[State, TableRow] | None = None) -> TableRow:
+    """Return the row stored beside the log; `before` is an earlier state with its row."""
+    match, was = state.match, before[0] if before else None
+    alike = match and was and was.match and match.round_index == was.match.round_index and state.chairs == was.chairs
+    if before and alike and state.settings.pace.kind != "days":
+        # Most moves change nothing of what a list shows.
+        summary = before[1].summary
+    else:
+        summary = encode(stored_summary(state)).decode()
     return TableRow(
         id=state.table,
         code=state.code,
         status=state.status,
         listed=state.settings.public,
-        summary=_stored(state),
+        summary=summary,
         created=state.created,
         updated=at,
-        turn_of=turn_of,
+        turn_of=turn_of(state),
     )
 
 
-def _stored(state: State) -> str:
-    days = state.settings.pace.kind == "days"
-    seats = [StoredSeat(chair.person, chair.bot) for chair in state.chairs]
-    number = state.match.round_index if state.match else None
-    return msgspec.json.encode(StoredSummary(state.settings, seats, state.turn_since if days else 0, number)).decode()
+def readable(tables: Iterable[TableRow], metrics: Metrics) -> list[TableRow]:
+    """Return the rows that can be shown. One that cannot, such as one of an edition that is gone, hurts no other."""
+    found = []
+    for table in tables:
+        try:
+            check(table)
+        except DAMAGED as error:
+            skipped(metrics, "tables", table.id, error)
+        else:
+            found.append(table)
+    return found
+
+
+def check(table: TableRow) -> None:
+    """Raise one of DAMAGED if a row cannot be shown."""
+    stored = read_summary(table.summary)
+    rounds(stored.settings)
+    msgspec.convert(table.status, TableStatus)
 
 
 def persons(table: TableRow) -> list[str]:
-    """The people at a table."""
-    stored = msgspec.json.decode(table.summary, type=StoredSummary)
-    return [seat.person for seat in stored.seats if seat.person]
+    """Return the people at a table."""
+    return [seat.person for seat in read_summary(table.summary).seats if seat.person]
 
 
 def summary(table: TableRow, person: str | None, names: Names) -> TableSummary:
-    """A table as this person sees it in a list."""
-    stored = msgspec.json.decode(table.summary, type=StoredSummary)
-    own = next((seat for seat, each in enumerate(stored.seats) if person and each.person == person), None)
-    settings, due = stored.settings, None
-    if settings.pace.kind == "days" and table.turn_of is not None:
-        due = stored.since + settings.pace.hours_a_move * HOUR_MS
-    return TableSummary(
+    """Return a table as this person sees it in a list."""
+    return shown_summary(
+        read_summary(table.summary),
+        person,
+        names,
+        names.faces,
         table=table.id,
         code=table.code,
-        settings=settings,
         status=msgspec.convert(table.status, TableStatus),
-        seats=[_seat(each, names) for each in stored.seats],
         created=table.created,
-        seat=own,
-        your_turn=person is not None and table.turn_of == person,
-        move_due=due,
-        round=stored.round,
-        rounds=rounds(settings),
+        waits_for=table.turn_of,
     )
-
-
-def _seat(seat: StoredSeat, names: Names) -> SeatSummary:
-    if seat.person:
-        return SeatSummary(kind="person", name=names.get(seat.person, NAMELESS), face=names.faces.get(seat.person))
-    return SeatSummary(kind="bot", name=seat.bot, bot=seat.bot) if seat.bot else SeatSummary(kind="open")

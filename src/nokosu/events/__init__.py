@@ -1,0 +1,1 @@
+"""Events for many people: who meets whom, and who sits where. Pure."""

@@ -1,0 +1,66 @@
+"""Look at every row of a store, or of a backup, for `nokosu admin check` and `nokosu restore`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import NamedTuple, ParamSpec
+
+from nokosu.core.quoting import quoted
+from nokosu.server import record_jobs
+from nokosu.server.damage import DAMAGED
+from nokosu.server.store import Store
+from nokosu.server.store.database import Row
+from nokosu.server.store.records import RecordRow
+from nokosu.server.store.tables import TableRow
+from nokosu.server.tables import summary
+from nokosu.table.host import replay
+from nokosu.wire.entries import decode
+
+P = ParamSpec("P")
+
+
+class Damage(NamedTuple):
+    """A row that cannot be read."""
+
+    kind: str
+    name: str
+    why: str
+
+
+async def damages(store: Store) -> AsyncIterator[Damage]:
+    """Look at every table with its log, and at every record."""
+    for row in await store.tables.all():
+        if why := _fault(summary.check, row):
+            yield Damage("tables", row.id, why)
+        if why := _fault(replay, row.id, await store.log.entries(row.id)):
+            yield Damage("log", row.id, why)
+    after = ""
+    while records := await store.records.page(after, 100):
+        for record in records:
+            if why := _fault(_check_record, record):
+                yield Damage("records", record.id, why)
+        after = records[-1].id
+
+
+def damage_of(table: str, row: Row) -> str:
+    """Return why a row of a backup cannot be used; "" if it can."""
+    if table == "tables":
+        return _fault(lambda: summary.check(TableRow(*row)))
+    if table == "log":
+        return _fault(decode, row[3])
+    if table == "records":
+        return _fault(lambda: _check_record(RecordRow(*row)))
+    return ""
+
+
+def _check_record(row: RecordRow) -> None:
+    if row.status in {"finished", "sealed"}:
+        record_jobs.check(record_jobs.Stored(row.id, row.ended, row.body, {}))
+
+
+def _fault(look: Callable[P, object], *args: P.args, **more: P.kwargs) -> str:
+    try:
+        look(*args, **more)
+    except DAMAGED as error:
+        return quoted(f"{type(error).__name__}: {error}")
+    return ""

@@ -1,0 +1,128 @@
+"""Attacks with a stolen cookie or an open browser: it signs in as somebody, and takes nothing over."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from nokosu.server.people.account import FRESH_MS
+from nokosu.server.store.sessions import IDLE_MS
+from tests.server.authenticator import Authenticator
+from tests.server.people import Client, client
+from tests.server.serving import HandTime, serving
+from tests.server.test_people import at_localhost, with_passkey
+
+
+async def attempts(thief: Client) -> list[tuple[int, str]]:
+    """Everything that would take an account over or carry it away."""
+    ((its),) = (await thief.get("/api/me/passkeys"))["passkeys"] or [{"id": "none"}]
+    answers = [
+        await thief.http.post("/api/me/passkeys/options", json={}),
+        await thief.http.post("/api/me/passkeys", json={"ceremony": "x", "credential": {}}),
+        await thief.http.delete(f"/api/me/passkeys/{its['id']}"),
+        await thief.http.post("/api/me/recovery-codes", json={}),
+        await thief.http.get("/api/me/export"),
+        await thief.http.post("/api/me/delete", json={"name": "Ann"}),
+    ]
+    return [(each.status_code, each.json()["reason"]["message"]) for each in answers]
+
+
+async def confirmed(who: Client, key: Authenticator, person: str) -> dict[str, object]:
+    options = await who.post("/api/login/options")
+    return {"ceremony": options["ceremony"], "credential": key.get(options["public_key"], person)}
+
+
+async def test_a_stolen_cookie_takes_no_account_over(where: str) -> None:
+    time = HandTime()
+    async with serving(where, time=time) as running, client(running, "Ann") as ann, client(running) as thief:
+        key, person = await with_passkey(running, at_localhost(ann))
+        at_localhost(thief).http.cookies = ann.http.cookies
+        time.pass_by(FRESH_MS)
+        assert set(await attempts(thief)) == {(403, "account.confirm")}
+        assert (await ann.get("/api/me"))["passkeys"] == 1
+        # Somebody else's passkey confirms nothing, and the owner can see that it was tried.
+        async with client(running, "Eve") as eve:
+            hers, eves = await with_passkey(running, at_localhost(eve))
+        assert await thief.refused("/api/me/confirm", await confirmed(thief, hers, eves)) == "passkey.failed"
+        assert await thief.refused("/api/me/confirm", {"code": "aaaaa-aaaaa-aaaaa-aaaaa"}) == "recovery.unknown"
+        assert await thief.refused("/api/me/confirm", {}) == "server.bad-request"
+        events = [each["event"] for each in (await ann.get("/api/me/events"))["events"]]
+        assert events == ["confirm-failed", "confirm-failed", "passkey-added"]
+        # Their own does, for five minutes.
+        await ann.post("/api/me/confirm", await confirmed(ann, key, person))
+        await ann.post("/api/me/recovery-codes")
+        time.pass_by(FRESH_MS)
+        assert await ann.refused("/api/me/recovery-codes") == "account.confirm"
+
+
+async def test_a_recovery_code_confirms_and_is_used_up(where: str) -> None:
+    time = HandTime()
+    async with serving(where, time=time) as running, client(running, "Ann") as ann, client(running, "Eve") as eve:
+        codes = (await ann.post("/api/me/recovery-codes"))["codes"]
+        (theirs, *_) = (await eve.post("/api/me/recovery-codes"))["codes"]
+        time.pass_by(FRESH_MS)
+        assert await ann.refused("/api/me/confirm", {"code": theirs}) == "recovery.unknown"
+        assert (await eve.get("/api/me"))["recovery_codes"] == 8, "a guess does not use up others' codes"
+        assert (await ann.post("/api/me/confirm", {"code": codes[0]}))["recovery_codes"] == 7
+        await ann.get("/api/me/export")
+        time.pass_by(FRESH_MS)
+        assert await ann.refused("/api/me/confirm", {"code": codes[0]}) == "recovery.unknown"
+
+
+async def test_a_guest_has_nothing_to_confirm_with(where: str) -> None:
+    time = HandTime()
+    async with serving(where, time=time) as running, client(running, "Ann") as ann:
+        time.pass_by(FRESH_MS)
+        await ann.get("/api/me/export")
+        await ann.post("/api/me/recovery-codes")
+
+
+async def test_a_session_that_is_not_used_for_three_months_is_over(where: str) -> None:
+    time = HandTime()
+    async with serving(where, time=time) as running, client(running, "Ann") as ann:
+        for _ in range(3):
+            # Every use counts.
+            time.pass_by(IDLE_MS - 1_000)
+            assert (await ann.get("/api/me"))["name"] == "Ann"
+        time.pass_by(IDLE_MS)
+        assert (await ann.get("/api/me"))["name"] is None
+
+
+async def test_people_and_operators_see_what_happens_to_an_account(
+    where: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "nokosu.server.accounts"):
+        async with serving(where) as running, client(running, "Ann") as ann, client(running) as phone:
+            key, person = await with_passkey(running, at_localhost(ann))
+            at_localhost(phone).http.headers["user-agent"] = "Mozilla/5.0 (Android 15; rv:142.0) Firefox/142.0"
+            wrong = await confirmed(phone, key, person)
+            wrong["ceremony"] = (await phone.post("/api/login/options"))["ceremony"]
+            assert await phone.refused("/api/login", wrong) == "passkey.failed"
+            await phone.post("/api/login", await confirmed(phone, key, person))
+            code = (await ann.post("/api/me/recovery-codes"))["codes"][0]
+            await phone.post("/api/recover", {"code": code})
+            await ann.http.delete("/api/me/sessions", params={"others": "true"})
+            events = (await ann.get("/api/me/events"))["events"]
+            exported = (await ann.get("/api/me/export"))["events"]
+    assert [(each["event"], each["device"]) for each in events] == [
+        ("signed-out-elsewhere", None),
+        ("recovered", "Firefox, Android"),
+        ("codes-made", None),
+        ("signed-in", "Firefox, Android"),
+        ("sign-in-failed", "Firefox, Android"),
+        ("passkey-added", None),
+    ]
+    assert len(exported) == len(events) + 1
+    assert f"account {person}: sign-in-failed" in caplog.text
+    assert "Ann" not in caplog.text
+
+
+async def test_signing_out_clears_what_the_browser_has_cached(where: str) -> None:
+    async with serving(where) as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
+        answer = await ann.http.post("/api/logout")
+        assert answer.headers["clear-site-data"] == '"cache"'
+        answer = await bea.http.delete("/api/me/sessions")
+        assert answer.headers["clear-site-data"] == '"cache"'
+        for path in ("/api/me", "/api/me/sessions", "/api/me/events", "/api/me/export"):
+            assert (await bea.http.get(path)).headers["cache-control"] == "no-store", path

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from nokosu.pictures import PALETTES, document, picture, placed
-from nokosu.pictures.palettes import stylesheet
+from nokosu.pictures.palettes import variable
 from nokosu.pictures.pieces import art, height
-from tools.web_pieces import symbols
+from tools.web_digits import DIGITS
+from tools.web_pieces import drawings
 
 CARDS = [f"{suit}{number}" for suit in "RBGYP" for number in range(8)]
 DICE = [f"d{suit}{number}" for suit in "RBGYP" for number in range(1, 7)]
@@ -69,9 +71,14 @@ def test_only_cards_are_higher_than_wide() -> None:
 
 
 def test_the_client_gets_every_piece_and_every_colour() -> None:
-    drawn = symbols()
-    for piece in [*CARDS, *DICE, *OTHERS, *(f"{die}-numeral" for die in DICE), "trump-card", "trump-die"]:
-        assert drawn.count(f'id="nk-{piece}"') == 1
-    assert all(f"--{name}:" in stylesheet() for name in PALETTES["standard"] if f"var(--{name})" in drawn)
-    pieces, _, _ = drawn.partition('<symbol id="nk-face-')
-    assert "#c8372d" not in pieces
+    drawn = drawings()
+    assert set(drawn) >= {*DICE, *OTHERS, *(f"{suit}#" for suit in "RBGYP"), "dR#-numeral", "trump-card", "trump-die"}
+    # One drawing for all cards of a suit: they differ in nothing but the digit.
+    assert all(art(card, variable) == art(f"{card[0]}1", variable).replace(">1<", f">{card[1]}<") for card in CARDS)
+    shapes = "".join(drawn.values())
+    assert all(name in PALETTES["standard"] for name in re.findall(r"var\(--([\w-]+)\)", shapes))
+    assert "#c8372d" not in shapes
+    # A picture of its own has no fonts: every number is an outline.
+    assert "<text" not in shapes
+    assert set(re.findall(r"\{(.)\}", shapes)) == {"0", "#"}
+    assert set(DIGITS) == set("01234567")

@@ -14,14 +14,14 @@ def _shape(colour: str, path: str) -> str:
 
 
 def _round(colour: str, x: float, y: float, r: float, ry: float | None = None) -> str:
-    """A disc, or with `ry` an ellipse."""
+    """Return a disc, or with `ry` an ellipse."""
     if ry is None:
         return f'<circle fill="{colour}" cx="{x:g}" cy="{y:g}" r="{r:g}"/>'
     return f'<ellipse fill="{colour}" cx="{x:g}" cy="{y:g}" rx="{r:g}" ry="{ry:g}"/>'
 
 
 def _pair(colour: str, dx: float, y: float, r: float, ry: float | None = None) -> str:
-    """The same on both sides of the middle."""
+    """Return the same on both sides of the middle."""
     return _round(colour, 24 - dx, y, r, ry) + _round(colour, 24 + dx, y, r, ry)
 
 
@@ -33,7 +33,7 @@ def _line(path: str, colour: str = _INK, width: float = 1.7) -> str:
 
 
 def _eyes(dx: float = 6.5, y: float = 24, r: float = 2.6) -> str:
-    """Two eyes, each with a light in it."""
+    """Return two eyes, each with a light in it."""
     return _pair(_INK, dx, y, r) + _round("#fff", 24.8 - dx, y - 0.9, 0.8) + _round("#fff", 24.8 + dx, y - 0.9, 0.8)
 
 
@@ -276,5 +276,5 @@ PEOPLE: Final = {
 
 
 def face(name: str) -> str:
-    """The shapes of a face, without <svg>. Raises KeyError for an unknown one."""
+    """Return the shapes of a face, without <svg>. Raises KeyError for an unknown one."""
     return (BOTS | PEOPLE)[name]

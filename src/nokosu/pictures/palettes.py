@@ -43,14 +43,15 @@ PALETTES: Final[Mapping[str, Mapping[str, str]]] = {
         y="#eab020 #7d5600 #3a2800",
         p="#7d45a8 #6b358f #fffaf0",
     ),
-    # Told apart without red and green: after Okabe and Ito.
+    # Told apart without red and green, and without blue and yellow: after Okabe and Ito, with a lighter green and a
+    # darker purple. Its red is an orange.
     "red-green": _COMMON
     | _suits(
         r="#d55e00 #a84a00 #fff",
         b="#0072b2 #005f95 #fff",
-        g="#009e73 #00684c #06251c",
+        g="#5cc8a8 #00684c #06251c",
         y="#f0e442 #6b6400 #2c2a00",
-        p="#cc79a7 #91406d #2e0f20",
+        p="#5b2a6e #5b2a6e #fff",
     ),
     # Told apart by lightness alone.
     "contrast": _COMMON
@@ -66,17 +67,17 @@ PALETTES: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def plain(palette: str) -> Paint:
-    """The colours themselves, for a stand-alone picture. Raises KeyError for an unknown palette."""
+    """Return the colours themselves, for a picture without a page. Raises KeyError for an unknown palette."""
     return PALETTES[palette].__getitem__
 
 
 def variable(name: str) -> str:
-    """A CSS custom property, so that a page can change the colour."""
+    """Return a CSS custom property, so that a page can change the colour."""
     return f"var(--{name})"
 
 
 def stylesheet() -> str:
-    """The custom properties of every palette; a page chooses one with data-palette on its root."""
+    """Return the custom properties of every palette; a page chooses one with data-palette on its root."""
     blocks = []
     for name, colours in PALETTES.items():
         root = ":root" if name == "standard" else f':root[data-palette="{name}"]'

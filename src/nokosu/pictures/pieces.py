@@ -1,8 +1,8 @@
 """Cards and dice as SVG text, from the standard library alone.
 
-A piece is named in notation: "R5" a card, "dR5" a die; "zero" is the black zero die, "declared" the face-down card of
-a declared zero and "back" the back of a card. `picture` makes a whole SVG; `placed` makes a group to put several into
-one `document`. A piece is 100 units wide in `art`: dice are square, cards are 140 high.
+A piece is named in notation: "R5" a card, "dR5" a die, "dR-" a die with a blank face; "zero" is the black zero die,
+"declared" the face-down card of a declared zero and "back" the back of a card. `picture` makes a whole SVG; `placed`
+makes a group to put several into one `document`. A piece is 100 units wide in `art`: dice are square, cards 140 high.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from nokosu.pictures.shapes import CROWN, DEFS, LATTICE, PIPS, SYMBOLS, symbols,
 
 TRUMP_MARK: Final = "crown"
 """The name of the crown, drawn as a separate piece."""
-_PIECE: Final = re.compile(r"(d?)([RBGYP])([0-7])")
+_PIECE: Final = re.compile(r"(d?)([RBGYP])([0-7-])")
 
 
 def height(piece: str) -> int:
-    """How high a piece is that is 100 wide."""
+    """Return how high a piece is that is 100 wide."""
     return 140 if piece == "back" or (piece[0] in SYMBOLS and _PIECE.fullmatch(piece)) else 100
 
 
 def art(piece: str, paint: Paint, *, numerals: bool = False, letter: str = "", trump: bool = False) -> str:
-    """The shapes of a piece, without <svg>. Raises ValueError for text that names no piece.
+    """Return the shapes of a piece, without <svg>. Raises ValueError for text that names no piece.
 
     `numerals` writes the number of a die instead of pips; `letter` is the suit's letter in the reader's language.
     """
@@ -32,16 +32,14 @@ def art(piece: str, paint: Paint, *, numerals: bool = False, letter: str = "", t
     if piece in others:
         return others[piece](paint)
     found = _PIECE.fullmatch(piece)
-    if not found or (found[1] and found[3] not in "123456"):
+    if not found or found[3] not in ("123456-" if found[1] else "01234567"):
         raise ValueError(f'"{piece}" is not a piece: expected R5, dR5, zero, declared, back or crown')
     if found[1]:
-        face = _numeral if numerals else _pips
-        drawn = (
-            _die(found[2], paint) + face(found[2], int(found[3]), paint) + _letter(letter, paint, _on(found[2]), 50, 93)
-        )
+        face = _blank if found[3] == "-" else _numeral if numerals else _pips
+        drawn = _die(found[2], paint) + face(found[2], found[3], paint) + _letter(letter, paint, _on(found[2]), 50, 93)
         return drawn + (_crown(paint, 91, 5, 1.35) if trump else "")
     drawn = _card(found[2], int(found[3]), paint) + _letter(letter, paint, f"{found[2].lower()}-ink", 22, 74)
-    return drawn + (_crown(paint, 79, 21, 1.25) if trump else "")
+    return drawn + (_crown(paint, 22, 2.5, 1.15) if trump else "")
 
 
 def placed(
@@ -55,13 +53,13 @@ def placed(
     letter: str = "",
     trump: bool = False,
 ) -> str:
-    """A piece in a document, its upper left corner at (x, y)."""
+    """Return a piece in a document, its upper left corner at (x, y)."""
     inside = art(piece, plain(palette), numerals=numerals, letter=letter, trump=trump)
     return f'<g transform="translate({x:g} {y:g}) scale({width / 100:g})">{inside}</g>'
 
 
 def document(width: float, high: float, *parts: str, title: str = "") -> str:
-    """A whole SVG of that size, around what `placed` made."""
+    """Return a whole SVG of that size, around what `placed` made."""
     said = f"<title>{title}</title>" if title else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{high:g}" viewBox="0 0 {width:g} {high:g}">'
@@ -79,7 +77,7 @@ def picture(
     trump: bool = False,
     title: str = "",
 ) -> str:
-    """One piece as a whole SVG, with room for its shadow and its crown."""
+    """Return one piece as a whole SVG, with room for its shadow and its crown."""
     unit = width / 116
     inside = placed(
         piece, 8 * unit, 8 * unit, 100 * unit, palette=palette, numerals=numerals, letter=letter, trump=trump
@@ -92,7 +90,7 @@ def _on(letter: str) -> str:
 
 
 def _body(fill: str, corner: int) -> str:
-    """A cube from above: its shadow, its side, its face in the light, a bevel."""
+    """Return a cube from above: its shadow, its side, its face in the light, a bevel."""
     side, face = f'y="5" width="100" height="99" rx="{corner}"', f'width="100" height="98" rx="{corner}"'
     bevel = f'x="2" y="2" width="96" height="94" rx="{corner - 2}" fill="none" stroke="#fff" stroke-opacity=".25"'
     return (
@@ -107,14 +105,20 @@ def _die(letter: str, paint: Paint) -> str:
     return _body(paint(f"{letter.lower()}-fill"), 24) + shine
 
 
-def _pips(letter: str, number: int, paint: Paint) -> str:
+def _blank(letter: str, _: str, paint: Paint) -> str:
+    """T3: only the suit's symbol, as the number counts for nothing."""
+    return f'<g fill="{paint(_on(letter))}" opacity=".6">{symbols(letter, ((50, 49),), 4)}</g>'
+
+
+def _pips(letter: str, shown: str, paint: Paint) -> str:
+    number = int(shown)
     scale = 2.7 if number == 1 else 1.5
     dents = symbols(letter, ((x, y + 2.5) for x, y in PIPS[number]), scale)
     pips = symbols(letter, PIPS[number], scale)
     return f'<g opacity=".38">{dents}</g><g fill="{paint(_on(letter))}">{pips}</g>'
 
 
-def _numeral(letter: str, number: int, paint: Paint) -> str:
+def _numeral(letter: str, number: str, paint: Paint) -> str:
     return (
         f'<g fill="{paint(_on(letter))}"><path transform="translate(23 24) scale(1.5)" d="{SYMBOLS[letter]}"/>'
         f"{_text(number, paint, 54, 76, 74)}</g>"

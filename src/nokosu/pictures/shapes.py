@@ -39,13 +39,13 @@ LATTICE: Final = "".join(f"M{x} 0 {x + 140} 140M{x + 140} 0 {x} 140" for x in ra
 
 
 def symbols(letter: str, places: Iterable[tuple[float, float]], scale: float) -> str:
-    """A suit's symbol at several places, as one path: a browser styles and paints each element by itself."""
+    """Return a suit's symbol at several places, as one path: a browser styles and paints each element by itself."""
     shape = "".join(f"M{x / scale:.4g} {y / scale:.4g}{SYMBOLS[letter]}" for x, y in places)
     return f'<path transform="scale({scale:g})" d="{shape}"/>'
 
 
 def tile(letter: str) -> str:
-    """The quiet pattern of a card: its symbol in rows."""
+    """Return the quiet pattern of a card: its symbol in rows."""
     rows = (
         (x + (10 if row % 2 else 0), 18 + 15 * row) for row in range(8) for x in range(15, 76 if row % 2 else 96, 20)
     )

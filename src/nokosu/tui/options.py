@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from nokosu.api.lines import SUITS
 from nokosu.core.actions import Action, DeclareZero, Pass, Play, Take, TakeZero
 from nokosu.core.help import sorted_hand
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.view import View
-from nokosu.face.lines import SUITS
 from nokosu.locale import t
 
 
@@ -32,7 +32,7 @@ class Group:
 
 
 def groups(view: View) -> list[Group]:
-    """Everything that the seat to act can choose from. When playing, also what it holds and may not play."""
+    """Return everything that the seat to act can choose from. When playing, also what it holds and may not play."""
     match view.phase:
         case Phase.DRAFT:
             return _draft(view)
@@ -43,12 +43,12 @@ def groups(view: View) -> list[Group]:
 
 
 def numbered(view: View) -> tuple[Action, ...]:
-    """The legal actions in the order in which they are shown: number 1 is the first."""
+    """Return the legal actions in the order in which they are shown: number 1 is the first."""
     return tuple(choice.action for group in groups(view) for choice in group.choices if choice.action is not None)
 
 
 def short(action: Action) -> str:
-    """A legal action without its verb, which the phase says."""
+    """Return a legal action without its verb, which the phase says."""
     match action:
         case Take(piece) | Play(piece):
             return str(piece)

@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from nokosu.face.colour import SYMBOLS, coloured
+from nokosu.api.colour import SYMBOLS, coloured
 from nokosu.tui.tables import console, flow, show
 
 _QUIET: Final = "dim"
@@ -26,7 +26,7 @@ class Screen:
         self._symbols = not self.plain and _can_show(self.console.encoding)
 
     def text(self, line: str, style: str = "") -> Text:
-        """A line with its pieces as they look. A die is a filled block, a card is not."""
+        """Return a line with its pieces as they look. A die is a filled block, a card is not."""
         shown = Text.from_ansi(coloured(line, symbols=self._symbols, filled=style != _QUIET))
         shown.stylize(style)
         return shown
@@ -39,11 +39,11 @@ class Screen:
         return self.text(line, _STRONG)
 
     def say(self, line: str | Text = "") -> None:
-        """One line."""
+        """Say one line."""
         self.console.print(self.text(line) if isinstance(line, str) else line, soft_wrap=self.plain)
 
     def head(self, line: str) -> None:
-        """The beginning of a turn."""
+        """Mark the beginning of a turn."""
         self.console.print()
         if self.plain:
             self.say(line)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from nokosu.api import lines
+from nokosu.api.lines import SUITS, Grid
 from nokosu.core.help import help_for
 from nokosu.core.round import Phase
 from nokosu.core.view import View
-from nokosu.face import lines
-from nokosu.face.lines import SUITS, Grid
 from nokosu.locale import mark, t
 from nokosu.tui.options import groups
 from nokosu.tui.screen import Screen
@@ -24,7 +24,7 @@ _ASKED = {
 
 
 def position(screen: Screen, view: View, names: Sequence[str]) -> None:
-    """Everything that the seat to act should have before its eyes, and what it can do."""
+    """Show everything that the seat to act needs to see, and what it can do."""
     screen.head(lines.headline(view))
     if view.trump is not None:
         screen.say(lines.trump(view.trump))
@@ -35,7 +35,7 @@ def position(screen: Screen, view: View, names: Sequence[str]) -> None:
 
 
 def options(screen: Screen, view: View) -> None:
-    """What can be done, numbered; when playing, the other pieces of the seat beside it, without a number."""
+    """Show what can be done, numbered; when playing, the other pieces of the seat beside it, without a number."""
     if view.phase is not Phase.PLAY:
         held = [screen.text(cards) for cards in lines.hand(view)]
         screen.row(t("show.hand"), held, indent=cell_len(t("show.hand")) + _GAP)
@@ -71,6 +71,6 @@ def if_trump(view: View) -> list[str]:
 
 
 def _table(screen: Screen, grid: Grid, own: int | None) -> None:
-    """One row per seat, with the own name in bold."""
+    """Show one row per seat, with the own name in bold."""
     rows = [[screen.strong(row[0]) if seat == own else row[0], *row[1:]] for seat, row in enumerate(grid.rows)]
     screen.table(grid.headings, rows, numbers=grid.numbers)

@@ -22,9 +22,17 @@ _BETWEEN: Final = " · "
 _INDENT: Final = "  "
 
 
+class PipeConsole(Console):
+    """A console that leaves a closed pipe to the command, which ends quietly with the exit code for it."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise what the system raised."""
+        raise BrokenPipeError
+
+
 def console(*, plain: bool = False) -> Console:
     """Standard output. Colours where the terminal has them and NO_COLOR does not forbid them; none if `plain`."""
-    return Console(
+    return PipeConsole(
         width=_columns(),
         color_system=None if plain else "auto",
         markup=False,
@@ -78,14 +86,14 @@ def _text(cell: object) -> Text:
 
 
 def _rows(table: Table) -> Iterator[list[tuple[str, Text]]]:
-    """Each row as pairs of heading and cell."""
+    """Yield each row as pairs of heading and cell."""
     headings = [str(column.header) for column in table.columns]
     for row in zip(*(column.cells for column in table.columns), strict=True):
         yield [(heading, _text(cell)) for heading, cell in zip(headings, row, strict=True)]
 
 
 def _print_row(row: list[tuple[str, Text]], to: Console) -> None:
-    """The first cell as a heading, the others below it with their names."""
+    """Print the first cell as a heading, the others below it with their names."""
     heading, first = row[0]
     to.print(Text(f"{heading} {first}" if first.plain.isdecimal() else first.plain, _TITLE))
     parts = [Text(f"{heading}: ") + cell for heading, cell in row[1:] if cell]
@@ -93,7 +101,7 @@ def _print_row(row: list[tuple[str, Text]], to: Console) -> None:
 
 
 def _joined(parts: Sequence[Text], between: str, width: int) -> Iterator[Text]:
-    """As many parts on a line as it holds; none is torn apart while it fits on a line."""
+    """Put as many parts on a line as it holds; a part that fits on a line is not torn apart."""
     line = Text()
     for part in parts:
         longer = line + Text(between) + part if line else part

@@ -21,7 +21,7 @@ from nokosu.locale import plural, t
 
 
 def tell(event: Event, names: Sequence[str], me: int) -> str:
-    """What a person at the table hears."""
+    """Return what a person at the table hears."""
     match event:
         case RoundDealt(round=index, dealer=dealer):
             return t("tell.dealt.you" if dealer == me else "tell.dealt", round=index + 1, name=names[dealer])
@@ -59,12 +59,12 @@ def score_rows(lines: Sequence[ScoreLine], names: Sequence[str]) -> list[list[st
 
 
 def score_headings() -> list[str]:
-    """The columns of a round's result."""
+    """Return the columns of a round's result."""
     return ["", t("tell.kept"), t("show.won"), t("tell.contract"), t("show.points"), t("show.total")]
 
 
 def _object(piece: Piece) -> str:
-    """A piece as the object of a verb, which some languages mark."""
+    """Return a piece as the object of a verb, which some languages mark."""
     return t("tell.piece", piece=piece)
 
 

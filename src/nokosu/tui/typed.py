@@ -67,7 +67,7 @@ class Named:
 
 
 def read_action(text: str, view: View) -> Action:
-    """The action that was meant, or NotUnderstood."""
+    """Return the action that was meant, or NotUnderstood."""
     said = text.strip().lower()[:_LONGEST]
     if said.isdecimal():
         options = numbered(view)
@@ -87,7 +87,7 @@ def read_action(text: str, view: View) -> Action:
 
 
 def _words() -> dict[str, str]:
-    """What words mean: the English ones, and those of the reader's language."""
+    """Return what words mean: the English ones, and those of the reader's language."""
     own = {t(name): letter for name, letter in _COLOURS.items()}
     for name, meaning in _KINDS.items():
         own |= dict.fromkeys(t(name).split(), meaning)
@@ -103,7 +103,7 @@ def _join(said: str) -> str:
 
 
 def read_piece(joined: str) -> Named | None:
-    """A colour and a number in either order, with d or c before or after them."""
+    """Return a colour and a number in either order, with d or c before or after them."""
     found = _PIECE.fullmatch(_join(joined))
     if found is None:
         return None
@@ -112,7 +112,7 @@ def read_piece(joined: str) -> Named | None:
 
 
 def piece_meant(named: Named, view: View) -> Piece:
-    """The card, unless a die was named, or there is only a die to mean: in the draft, or where no such card is held."""
+    """Return the card, unless a die was named or only a die can be meant: in the draft, or without such a card."""
     as_card, as_die = _PIECES.get(named.face), _PIECES.get("d" + named.face)
     held = view.hand or ()
     if named.kind == "d" or view.phase is not Phase.PLAY:
@@ -141,7 +141,7 @@ def _with_piece(named: Named, view: View, *, zero: bool) -> Action:
 
 
 def _by_prefix(said: str, joined: str, view: View) -> Action:
-    """The one legal action that begins like this, as a whole or from its piece on."""
+    """Return the one legal action that begins like this, as a whole or from its piece on."""
     legal = view.legal or ()
     wanted = {said, joined} - {""}
     matching = [
@@ -159,12 +159,12 @@ def _by_prefix(said: str, joined: str, view: View) -> Action:
 
 
 def _quoted(said: str) -> str:
-    """What was typed, in our answer: nothing that moves the cursor."""
+    """Return what was typed, in our answer: nothing that moves the cursor."""
     return "".join(letter if letter.isprintable() else "?" for letter in said)
 
 
 def _forms(action: Action, phase: Phase) -> tuple[str, ...]:
-    """A legal action as people begin to type it: whole, without spaces, and by its piece alone."""
+    """Return a legal action as people begin to type it: whole, without spaces, and by its piece alone."""
     whole = str(action).lower()
     verb, _, piece = whole.partition(" ")
     if verb == "zero" and phase is Phase.DRAFT:

@@ -1,0 +1,71 @@
+"""The bar with the trump above the table, the words below the trick, the keys in the last row."""
+
+from __future__ import annotations
+
+from rich.style import Style
+
+from nokosu.locale import t
+from nokosu.tui.paint.canvas import Box, cut, width
+from nokosu.tui.paint.curve import curve_line
+from nokosu.tui.paint.palette import MONO, Palette
+from nokosu.tui.paint.pieces import Look
+from nokosu.tui.paint.scene import Scene
+
+
+def _styles(palette: Palette) -> tuple[Style, Style]:
+    """Return how a bar is written: plainly, and what stands out."""
+    reverse = palette.name == MONO
+    return (
+        palette.style(palette.bar_text, palette.bar, reverse=reverse),
+        palette.style(palette.bar_gold, palette.bar, bold=True, reverse=reverse),
+    )
+
+
+def bar(scene: Scene) -> None:
+    """Draw the title, where the match is, and the trump."""
+    canvas = scene.canvas
+    style, strong = _styles(scene.palette)
+    canvas.fill(Box(0, 0, scene.place.columns, 1), style)
+    x = canvas.put(1, 0, "Nokosu Dice", strong)
+    rule = scene.rule()
+    room = scene.place.columns - x - 3 - width(rule) - 14
+    if scene.shown.title and room > 0:
+        canvas.put(x + 2, 0, scene.shown.title, style, room)
+    if scene.shown.view.trump:
+        text = f" {rule} "
+        label = f"{t('suit.trump')} "
+        x = scene.place.columns - width(text) - 3 - width(label)
+        x = canvas.put(x, 0, label, strong)
+        x = scene.artist.token(canvas, x, 0, scene.shown.view.trump, Look(trump=True))
+        canvas.put(x, 0, text, style)
+
+
+def words(scene: Scene) -> None:
+    """Draw what is asked for, and a line about it: a reason, a hint, or the judge's curve where there is no rail."""
+    canvas, palette, shown = scene.canvas, scene.palette, scene.shown
+    box = Box(1, 0, scene.place.table.width - 2, 1)
+    style = palette.style(palette.accent if shown.calls else palette.text, palette.felt, bold=shown.calls)
+    canvas.centred(Box(box.x, scene.place.prompt, box.width, 1), 0, shown.prompt, style)
+    note = palette.style(palette.bad if shown.warns else palette.quiet, palette.felt)
+    if shown.curve and not scene.place.rail and not shown.note:
+        curve_line(scene, Box(box.x + 1, scene.place.note, box.width - 2, 1), shown.curve)
+    elif shown.warns:
+        canvas.centred(Box(box.x, scene.place.note, box.width, 1), 0, shown.note, note)
+    else:
+        text = cut(shown.note, box.width)
+        scene.coloured(box.x + (box.width - width(text)) // 2, scene.place.note, text, box.width)
+
+
+def footer(scene: Scene) -> None:
+    """Draw the keys that do something now, as many as there is room for."""
+    canvas, y = scene.canvas, scene.place.footer
+    style, key_style = _styles(scene.palette)
+    canvas.fill(Box(0, y, scene.place.columns, 1), style)
+    x = 1
+    for key in scene.shown.keys:
+        length = width(key.key) + 1 + width(key.text)
+        if x + length > scene.place.columns - 1:
+            break
+        scene.drawn.keys.append((Box(x, y, length, 1), key))
+        x = canvas.put(x, y, key.key, key_style)
+        x = canvas.put(x + 1, y, key.text, style) + 2

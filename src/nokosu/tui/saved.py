@@ -1,0 +1,56 @@
+"""Matches on this machine in a line each: those that wait, and those that are over."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from nokosu.core.errors import NokosuError
+from nokosu.locale import t
+from nokosu.tui.store import peek, saved
+from nokosu.tui.words import bot_name, edition_name
+from nokosu.wire.entries import Created, Ended, Seated, decode
+
+
+def waiting_matches(most: int) -> list[tuple[Path, str]]:
+    """Return the newest matches that can be continued, and how a list names them."""
+    return _newest(most, over=False)
+
+
+def finished_matches(most: int) -> list[tuple[Path, str]]:
+    """Return the newest matches that were played to their end."""
+    return _newest(most, over=True)
+
+
+def _newest(most: int, *, over: bool) -> list[tuple[Path, str]]:
+    found: list[tuple[Path, str]] = []
+    for path in saved():
+        if len(found) == most:
+            break
+        with suppress(NokosuError, ValueError, KeyError):
+            text = _described(path, over=over)
+            if text:
+                found.append((path, text))
+    return found
+
+
+def _described(path: Path, *, over: bool) -> str | None:
+    """Return the edition and the players of a match; None for one of the other kind, or one that cannot be read."""
+    known = peek(path)
+    if known is None:
+        return None
+    header, rows = known
+    entries = [decode(row.body) for row in rows[:8]]
+    ended = next((entry for row in rows[-8:] if isinstance(entry := decode(row.body), Ended)), None)
+    created = entries[0]
+    if (ended is not None) != over or not isinstance(created, Created):
+        return None
+    names = [
+        bot_name(entry.bot) if entry.bot else (entry.person or "").partition("/")[2] or header.name
+        for entry in entries
+        if isinstance(entry, Seated)
+    ]
+    shown = t("show.comma").join(name for name in names if name)
+    if created.event is not None:
+        return f"{t('web.home.daily')}, {created.event.day}"
+    return f"{edition_name(created.settings.edition)}: {shown}"

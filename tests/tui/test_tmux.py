@@ -1,0 +1,32 @@
+"""A real terminal: start, a draft by keys, resize in the middle of a round, `kill -9`, continue, play to the end."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.night import NIGHTLY
+from tests.tui.tmux import Tmux
+
+MATCH = ("--players", "3", "--rounds", "1", "--bot", "bruno", "--seed", "1", "--pace", "instant", "--no-motion")
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="needs tmux: make nightly")
+def test_a_match_in_a_real_terminal(tmp_path: Path) -> None:
+    with Tmux(tmp_path, 80, 24, "play", *MATCH) as tmux:
+        tmux.until(lambda shown: "Your turn: pick 1 of 3." in shown)
+        tmux.until(lambda shown: "trick 1 of 12" in shown and "Your turn" in shown, nudge="Enter")
+        tmux.resize(120, 40)
+        wide = tmux.until(lambda shown: "Scores" in shown)
+        assert max(map(len, wide.splitlines())) > 100
+        os.kill(tmux.process, signal.SIGKILL)
+    with Tmux(tmp_path, 80, 24, "play", "--continue") as tmux:
+        tmux.until(lambda shown: "trick" in shown and "Your turn" in shown)
+        tmux.until(lambda shown: "Rematch" in shown, nudge="Enter")
+        # A key that is held down does not leave the result.
+        tmux.press("Enter", "Enter", "Space")
+        tmux.press("v")
+        tmux.until(lambda shown: "Cards dealt, dice rolled." in shown)
+        tmux.press("q")
+        tmux.until(lambda shown: "New match" in shown)

@@ -54,7 +54,7 @@ def lines(*arguments: str) -> list[list[str]]:
 
 
 async def beside(*arguments: str) -> str:
-    """What a command prints that runs as a process of its own, as an operator's does beside a server."""
+    """What a command prints that runs as a separate process, as an operator's does beside a server."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "nokosu", *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )

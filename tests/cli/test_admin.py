@@ -165,7 +165,7 @@ def test_retention_drops_sessions_that_have_expired(where: str) -> None:
     async def fill(store: Store) -> None:
         await store.people.add(Person("p", "Ann", None, 1))
         await store.sessions.add(SessionRow("old", "p", 1, now() - DAY, 1, None))
-        await store.sessions.add(SessionRow("new", "p", 1, now() + DAY, 1, None))
+        await store.sessions.add(SessionRow("new", "p", 1, now() + DAY, now(), None))
 
     asked(where, fill)
     nokosu("admin", "retention", *at(where))
@@ -286,7 +286,7 @@ def test_where_no_server_has_been_nothing_is_made(where: str, tmp_path: Path) ->
     for command in LOOKING:
         assert "There is no server data at" in refused(*command, *at(where))
     assert list(tmp_path.iterdir()) == []
-    assert asyncio.run(schema_at(where)) == 0
+    assert asyncio.run(schema_at(where)).number == 0
     if where.startswith(POSTGRESQL):
         with psycopg.connect(where) as connection:
             found = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
@@ -303,7 +303,7 @@ def test_another_schema_is_left_as_it_is(version: int, where: str) -> None:
         make_sqlite(where, version)
     for command in LOOKING:
         assert f"has schema {version}, but this program needs {len(migrations())}" in refused(*command, *at(where))
-    assert asyncio.run(schema_at(where)) == version
+    assert asyncio.run(schema_at(where)).number == version
 
 
 @pytest.mark.parametrize("command", [*LOOKING, ("restore", __file__)])

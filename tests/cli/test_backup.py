@@ -15,7 +15,8 @@ from tests.cli.commands import nokosu, refused
 from tests.cli.stores import POSTGRESQL, asked, at, lines, make_used
 
 HEAD = json.dumps({"format": FORMAT, "schema": len(migrations())})
-ROW = '{"table": "log", "row": ["t", 1, 1, "{}", null]}'
+ENTRY = '{"kind":"resumed"}'
+ROW = json.dumps({"table": "log", "row": ["t", 1, 1, ENTRY, None]})
 
 
 def backup(*rows: str, head: str = HEAD, count: int | None = None) -> str:
@@ -97,7 +98,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe")
     assert refused("restore", "--data", str(tmp_path / "new"), str(file)) == "Error: this is not a complete backup"
     assert "No such file" in refused("restore", "--data", str(tmp_path / "new"), str(tmp_path / "nowhere"))
-    assert asyncio.run(schema_at(str(tmp_path / "new" / "nokosu.db"))) == 0
+    assert asyncio.run(schema_at(str(tmp_path / "new" / "nokosu.db"))).number == 0
 
 
 def test_a_place_where_no_database_can_be_is_told_of_in_one_line(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """`nokosu bot-check`: starter bots pass, a broken one is told why (tests/bots/test_check.py has each mistake)."""
 
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from nokosu.bots.starters import LANGUAGES
 from tests.bots.packages import CAUTIOUS, install
 from tests.cli.commands import nokosu, refused
 from tools.web import tool
@@ -13,18 +15,32 @@ ROOT = Path(__file__).parents[2]
 PROGRAMS = ROOT / "tests/bots/programs"
 
 
-@pytest.mark.parametrize("command", [f"{sys.executable} examples/starter_bot.py", "node examples/starter_bot.mjs"])
-def test_the_starter_bots_keep_the_protocol(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    done = nokosu("bot-check", "--move-ms", "10000", "cmd:" + command.replace("node ", f"{tool('node')[0]} "))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_bot_keeps_the_protocol(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{Path(tool('node')[0]).parent}:{os.environ['PATH']}")
+    made = nokosu("bot-new", "mybot", "--language", language)
+    assert made.exit_code == 0, made.output
+    assert f"Written: mybot/{LANGUAGES[language]}" in made.stdout
+    assert "nokosu bot-check ./mybot" in made.stdout
+    done = nokosu("bot-check", "--move-ms", "10000", "./mybot")
     assert done.exit_code == 0, done.stdout
     assert "It follows the protocol." in done.stdout
     assert "Advice" not in done.stdout
+    assert refused("bot-new", "mybot") == "Error: mybot exists and is not an empty folder"
 
 
-@pytest.mark.parametrize("name", ["starter_bot.py", "starter_bot.mjs"])
+@pytest.mark.parametrize("name", LANGUAGES.values())
 def test_a_starter_bot_is_a_page(name: str) -> None:
-    assert len((ROOT / "examples" / name).read_text("utf-8").splitlines()) <= 80
+    assert len((ROOT / "src/nokosu/bots/starters" / name).read_text("utf-8").splitlines()) <= 80
+
+
+def test_a_path_that_is_no_bot_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "data.bin").touch()
+    assert "there is no such file or folder" in refused("bot-check", f"{tmp_path}/nothing")
+    assert "expected one file named bot.*" in refused("bot-check", f"{tmp_path}/empty")
+    assert "is not executable: chmod +x" in refused("bot-check", f"{tmp_path}/data.bin")
 
 
 def test_a_broken_program_is_told_what_it_does_wrong() -> None:
@@ -33,7 +49,9 @@ def test_a_broken_program_is_told_what_it_does_wrong() -> None:
     assert "FAILED  one round in every edition with every number of players" in done.stdout
     assert "Edition first, 3 players, round 1, during the draft; legal actions: take d" in done.stdout
     assert "Illegal action: 'play dP9' is not legal here." in done.stdout
-    assert "mistakes. See docs/bot-protocol.md." in done.stdout
+    assert done.stdout.count("is not legal here.") == 1, "the same mistake is told once"
+    assert "Also in: a match of twenty rounds" in done.stdout
+    assert "1 mistake. See docs/bot-protocol.md." in done.stdout
 
 
 def test_a_program_that_is_not_ready_is_asked_nothing_more() -> None:

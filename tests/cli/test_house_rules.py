@@ -14,9 +14,9 @@ SECOND = Path(editions.__file__).with_name("second.toml")
 
 
 @pytest.fixture(autouse=True)
-def _forget() -> None:
-    """Every test starts as a new process would: no file has been read."""
-    house._READ.clear()
+def _new_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test starts as a new process would: no file has been read. What others have read stays theirs."""
+    monkeypatch.setattr(house, "_READ", {})
 
 
 @pytest.fixture
@@ -38,12 +38,24 @@ def simulated(file: Path, out: Path, *arguments: str) -> None:
     assert done.exit_code == 0, done.output
 
 
-def test_a_record_names_the_house_rules_and_verifies_with_their_file(file: Path, tmp_path: Path) -> None:
+def test_a_record_names_the_house_rules_and_verifies_with_or_without_their_file(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "match.jsonl"
     simulated(file, out, "--bot", "club")
     record = decode(out.read_bytes())
     assert record.ruleset.edition == "our-club"
     assert record.ruleset.digest == editions.find(str(file)).ruleset(4, 1).digest
+    house._READ.clear()
+    assert nokosu("verify", str(out)).exit_code == 0, "the record has the numbers"
+    assert nokosu("verify", str(out), "--edition", str(file)).exit_code == 0
+
+
+def test_a_record_without_the_numbers_verifies_with_their_file_alone(file: Path, tmp_path: Path) -> None:
+    """As versions before wrote them."""
+    out = tmp_path / "match.jsonl"
+    simulated(file, out, "--bot", "club")
+    old = json.loads(out.read_bytes())
+    del old["ruleset"]["house"]
+    out.write_text(json.dumps(old))
     house._READ.clear()
     done = nokosu("verify", str(out))
     assert done.exit_code == 1

@@ -80,7 +80,7 @@ def test_a_command_whose_extra_is_not_installed_names_it(arguments: list[str]) -
     done = subprocess.run(
         [sys.executable, "-c", PLAIN_INSTALL, *arguments], capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.returncode, done.stdout) == (3, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"Error: {arguments[0]} needs ")
     assert line.endswith("pip install 'nokosu[server]'")
@@ -89,7 +89,7 @@ def test_a_command_whose_extra_is_not_installed_names_it(arguments: list[str]) -
 def test_training_without_pytorch_names_its_extra() -> None:
     hidden = "import sys\nsys.modules['torch'] = None\nfrom nokosu.cli import main\nmain(prog_name='nokosu')"
     done = subprocess.run([sys.executable, "-c", hidden, "train"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == "Error: train needs torch, which is not installed: pip install 'nokosu[train]'\n"
 
 

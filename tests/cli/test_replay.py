@@ -63,9 +63,9 @@ def test_a_whole_match_told_to_everybody(tmp_path: Path) -> None:
         "  Trick 10: Club B2, Bea Y6, Ann dB6; won by Ann",
         "  Trick 11: Ann dR5, Club B0, Bea dR3; won by Club",
         "  Trick 12: Club dB1, Bea Y1, Ann R5; won by Club",
-        "  Ann played for zero, won 2 tricks: contract missed, 2 points",
-        "  Club kept dG5, won 7 tricks: contract missed, 7 points",
-        "  Bea played for zero, won 3 tricks: contract missed, 3 points",
+        "  Ann played for zero, won 2 tricks: target missed, 2 points",
+        "  Club kept dG5, won 7 tricks: target missed, 7 points",
+        "  Bea played for zero, won 3 tricks: target missed, 3 points",
         "  Totals: Ann 2, Club 7, Bea 3",
         "",
         "Club wins.",
@@ -201,7 +201,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 def test_on_a_terminal_pieces_have_their_colours_and_symbols(language: str, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text(encode(record(match_of())), "utf-8")
-    seen = shown("replay", str(file), columns=80, typed="", NOKOSU_LANGUAGE=language)
+    seen = shown("replay", str(file), "--text", columns=80, typed="", NOKOSU_LANGUAGE=language)
     assert COLOURS.search(seen)
     assert "▲dG1" in seen
     bare = shown("replay", str(file), "--plain", columns=80, typed="", NOKOSU_LANGUAGE=language)

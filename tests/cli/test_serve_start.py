@@ -17,6 +17,7 @@ import httpx
 import psycopg
 import pytest
 
+from nokosu import __version__
 from nokosu.bots import registry
 from nokosu.cli.serve import _shown_host
 from nokosu.server.store.migrations import migrations
@@ -78,7 +79,7 @@ def test_a_newer_schema_gets_a_sentence(where: str) -> None:
     newer = len(migrations()) + 1
     assert in_vain(*at(where)) == (
         "the store cannot be used: a newer version of nokosu has written it"
-        f" (schema {newer}; this version knows {newer - 1}): update nokosu"
+        f" (it needs a program that knows schema {newer}; this version knows {newer - 1}): update nokosu"
     )
 
 
@@ -127,13 +128,17 @@ def test_a_request_that_waits_is_answered_when_the_server_stops(tmp_path: Path) 
             answer = waits.getresponse()
             assert (answer.status, json.loads(answer.read())["seq"]) == (200, seq)
         _, said = process.communicate(timeout=300)
-        assert said == ""
+        (start,) = said.splitlines()
+        assert json.loads(start)["message"].startswith(
+            f"nokosu {__version__} serves at 127.0.0.1 port {place.port}, store {tmp_path}/"
+        )
 
 
 def test_a_missing_web_client_is_said_at_the_start(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path), program=(sys.executable, "-c", WITHOUT_CLIENT)) as (line, process):
         assert line.startswith("Nokosu Dice is running at http://localhost:")
         assert process.stderr is not None
+        assert "serves at" in process.stderr.readline()
         assert process.stderr.readline() == (
             "The web client is not built. Build it in a checkout of the project with: make web\n"
         )

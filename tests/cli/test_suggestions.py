@@ -57,7 +57,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
     ("words", "offered"),
     [
         ("nokosu sim", ["simulate"]),
-        ("nokosu b", ["backup", "benchmark", "bot-check"]),
+        ("nokosu b", ["backup", "benchmark", "bot-check", "bot-debug", "bot-new"]),
         ("nokosu play --edition ", ["first", "hungarian", "manual", "roger", "second"]),
         ("nokosu arena --edition h", ["hungarian"]),
         ("nokosu simulate --bot c", ["champion", "club", "cmd:"]),

@@ -1,4 +1,4 @@
-"""No text for people stands in the code: it comes from a catalogue."""
+"""No text for people is in the code: it comes from a catalogue."""
 
 import pytest
 

@@ -28,8 +28,8 @@ def test_suits_and_numbers_take_the_form_that_a_language_needs() -> None:
 
 
 def test_seats_are_called_by_their_names_where_these_are_known() -> None:
-    easier = reason("advice.helps", "S3", seat=1)
-    assert word(easier, Texts("en"), names=("Ann", "Bea")) == "Drawback: it makes things easier for Bea."
+    spared = reason("advice.spares", "S3", seat=1)
+    assert word(spared, Texts("en"), names=("Ann", "Bea")) == "Drawback: it spares Bea an unwanted trick."
 
 
 def test_english_is_always_there() -> None:

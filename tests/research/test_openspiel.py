@@ -189,6 +189,6 @@ def test_openspiels_learning_environment_plays_a_round() -> None:
     step = environment.reset()
     while not step.last():
         seat = step.observations["current_player"]
-        assert len(step.observations["info_state"][seat]) == 856
+        assert len(step.observations["info_state"][seat]) == 860
         step = environment.step([agents[seat].step(step).action])
     assert sum(step.rewards) == pytest.approx(0)

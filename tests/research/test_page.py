@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from nokosu.arena import benchmark
-from tools.research_docs import PAGE, page
+from tools.pages.research import PAGE, page
 
 DATA = Path(__file__).parents[2] / "docs/benchmarks"
 

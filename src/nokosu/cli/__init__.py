@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from nokosu import __version__
-from nokosu.cli.ending import INTERRUPTED, CommandError, in_one_line, replace_what_cannot_be_shown
+from nokosu.cli.ending import INTERRUPTED, CommandError, EnvironmentLacks, in_one_line, replace_what_cannot_be_shown
 from nokosu.cli.groups import Group
 from nokosu.locale import mark, t
 
@@ -26,13 +26,22 @@ COMMANDS: Final = {
     "backup": mark("cli.backup"),
     "benchmark": mark("cli.benchmark"),
     "bot-check": mark("cli.bot-check"),
+    "bot-debug": mark("cli.bot-debug"),
+    "bot-new": mark("cli.bot-new"),
     "deal": mark("cli.deal"),
     "decisions": mark("cli.decisions"),
+    "doctor": mark("cli.doctor"),
     "editions": mark("cli.editions"),
+    "export": mark("cli.export"),
+    "ladder": mark("cli.ladder"),
+    "man": mark("cli.man"),
     "play": mark("cli.play"),
     "position": mark("cli.position"),
+    "puzzles": mark("cli.puzzles"),
     "replay": mark("cli.replay"),
     "restore": mark("cli.restore"),
+    "review": mark("cli.review"),
+    "score": mark("cli.score"),
     "serve": mark("cli.serve"),
     "simulate": mark("cli.simulate"),
     "site": mark("cli.site"),
@@ -42,7 +51,7 @@ COMMANDS: Final = {
 }
 """Every command and the message that says what it does. Its module is `nokosu.cli.<name>`, dashes as underscores."""
 
-_EXTRAS: Final = dict.fromkeys(("admin", "backup", "restore", "serve", "site"), "server")
+_EXTRAS: Final = dict.fromkeys(("admin", "backup", "doctor", "restore", "serve", "site"), "server")
 """Commands that need more than the package alone brings, and which extra has it."""
 
 
@@ -61,7 +70,7 @@ class LazyGroup(Group):
             if cmd_name not in _EXTRAS or (error.name or "").startswith("nokosu"):
                 raise
             missing = t("cli.needs-extra", command=cmd_name, module=error.name, extra=_EXTRAS[cmd_name])
-            raise CommandError(missing) from None
+            return _without_extra(cmd_name, missing)
         command: click.Command = module.command
         return command
 
@@ -105,6 +114,18 @@ class LazyGroup(Group):
         return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
+def _without_extra(name: str, missing: str) -> click.Command:
+    """Return a command that cannot run here: it says what it would do, and what is missing."""
+
+    def refuse(**_: object) -> None:
+        raise EnvironmentLacks(missing)
+
+    anything = click.Argument(["words"], nargs=-1, type=click.UNPROCESSED)
+    settings = {"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]}
+    help_text = f"{t(COMMANDS[name])}\n\n{missing}"
+    return click.Command(name, settings, refuse, [anything], help=help_text)
+
+
 def _first_sentence(text: str) -> str:
     return text.partition("\n")[0].partition(". ")[0].partition("。")[0].rstrip(".")
 
@@ -117,7 +138,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, value: bool) -> 
 
 
 def active_core() -> str:
-    """Which core plays the positions that bots think through."""
+    """Return which core plays the positions that bots think through."""
     try:
         describe = import_module("nokosu.kernel").describe
     except (ImportError, AttributeError):
@@ -132,10 +153,16 @@ def active_core() -> str:
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help=t("cli.show-version")
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help=t("cli.show-version"),
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Everything that can be done from a terminal; alone it says what there is."""
+    """Run a command of `nokosu`; alone it lists them."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

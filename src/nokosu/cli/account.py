@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nokosu.api import lines
+from nokosu.api.drawing import draw_round
+from nokosu.api.view import dress
 from nokosu.core.deal import Deal
 from nokosu.core.match import Match
 from nokosu.core.round import Phase
 from nokosu.core.trump import Suit
 from nokosu.core.view import View, view
-from nokosu.face import lines
-from nokosu.face.drawing import draw_round
-from nokosu.face.view import dress
 from nokosu.locale import language, mark, plural, t
 from nokosu.record.model import Record, Substitution
 from nokosu.record.replay import match_at, round_end, round_start
@@ -31,7 +31,7 @@ _INDENT = "  "
 
 
 def seat_names(record: Record) -> tuple[str, ...]:
-    """What to call each seat: its name, printable and not too long, with its number where two are called the same."""
+    """Return what to call each seat: its name, printable and short, with its number where two are the same."""
     plain = [_printable(seat.name) for seat in record.seats]
     times = Counter(plain)
     return tuple(name if name and times[name] == 1 else f"{name} ({seat})" for seat, name in enumerate(plain))
@@ -61,7 +61,7 @@ class Account:
         yield t(_STATUS[self.record.status.value])
 
     def round(self, index: int) -> Iterator[str]:
-        """One round, as far as it came."""
+        """Yield one round, as far as it came."""
         start = view(round_start(self.match, index), self.seat)
         end = view(round_end(self.match, index), self.seat)
         removed = "" if end.removed_colour is None else t(lines.SUITS[Suit(end.removed_colour)])
@@ -138,7 +138,7 @@ class Account:
         yield t("replay.totals", totals=", ".join(totals))
 
     def drawn(self, index: int) -> str:
-        """A picture of one round, as this account's audience saw it."""
+        """Return a picture of one round, as this account's audience saw it."""
         start = dress(view(round_start(self.match, index), self.seat))
         end = dress(view(round_end(self.match, index), self.seat))
         hands = self.match.rounds[index].deal.cards if self.seat is None else ()
@@ -158,7 +158,7 @@ class Account:
 
 
 def account(record: Record, seat: int | None) -> Account:
-    """The account of a record that has been verified."""
+    """Return the account of a record that has been verified."""
     return Account(record, match_at(record), seat_names(record), seat)
 
 

@@ -14,7 +14,7 @@ from nokosu.wire.views import ruleset_to_json, texts
 
 
 def to_json(told: Account, rounds: Iterable[int]) -> dict[str, object]:
-    """The match and some of its rounds. Rounds, seats and decisions count from 0, as in a record."""
+    """Return the match and some of its rounds. Rounds, seats and decisions count from 0, as in a record."""
     match, seat, record = told.match, told.seat, told.record
     by_round = _by_round(history(match, seat))
     return {

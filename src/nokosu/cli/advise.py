@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import click
-from rich.table import Table
 
 from nokosu import kernel
+from nokosu.arena.table_style import table as new_table
 from nokosu.bots.advice import Advice, Option, advise
 from nokosu.bots.advice.advise import CHAMPION, SIMULATIONS
 from nokosu.bots.advice.by_champion import whereabouts
 from nokosu.bots.play import bot_stream
 from nokosu.cli.decision import Decision, decision_options, find_decision
+from nokosu.cli.machine import json_option, write_json
 from nokosu.core.pieces import Piece
-from nokosu.core.stream import SEED_BYTES
+from nokosu.core.stream import seed_from_number
 from nokosu.kernel.rules import why_not
 from nokosu.locale import t
 from nokosu.locale.reasons import word
 from nokosu.tui.tables import console, show
 
-_NO_SEED = bytes(SEED_BYTES)
+_NO_SEED = seed_from_number(0)
 _SHOWN = 0.005
 _PROBABLY = 0.6
 """A card is said to be where it is at least this likely."""
@@ -38,16 +38,15 @@ _MOST_SIMULATIONS = 10_000_000
     show_default=True,
     help=t("advise.sims"),
 )
-@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+@json_option
 def command(
     *, source: str, number: int, round_number: int, decision: int, seat: int | None, simulations: int, as_json: bool
 ) -> None:
     """Find the decision, ask, show."""
     asked = find_decision(source, number, round_number, decision, seat)
-    # The match's own seed must not matter: a position in one line does not have it, and gets the same answer.
-    advice = advise(asked.seen, bot_stream(_NO_SEED, asked.seen), simulations=simulations)
+    advice = advise(asked.seen, simulations=simulations)
     if as_json:
-        click.echo(json.dumps(_as_json(advice, asked)))
+        write_json("advise", _as_json(advice, asked))
     else:
         _show(advice, asked)
 
@@ -62,6 +61,7 @@ def _as_json(advice: Advice, asked: Decision) -> dict[str, object]:
         "phase": seen.phase.value,
         "source": advice.source,
         "simulations": advice.simulations,
+        "exact": advice.exact,
         "played": None if played is None else str(played),
         "options": [_option_json(option, asked.names) for option in advice.options],
         "cards": {
@@ -71,7 +71,7 @@ def _as_json(advice: Advice, asked: Decision) -> dict[str, object]:
 
 
 def _whereabouts(advice: Advice, asked: Decision) -> dict[Piece, tuple[float, ...]]:
-    """Where the champion thinks that the hidden cards are; nothing from other sources."""
+    """Return where the champion thinks that the hidden cards are; nothing from other sources."""
     if advice.source != CHAMPION:
         return {}
     return whereabouts(asked.seen, bot_stream(_NO_SEED, asked.seen))
@@ -102,10 +102,7 @@ def _show(advice: Advice, asked: Decision) -> None:
         to.print(t("advise.stands", trump=seen.trump, won=won))
     if seen.trick is not None and seen.trick.plays:
         to.print(t("advise.trick", plays=" ".join(map(str, seen.trick.plays))))
-    table = Table(box=None, pad_edge=False)
-    table.add_column(t("advise.action"))
-    for heading in (t("advise.score"), t("advise.margin"), t("advise.chance")):
-        table.add_column(heading, justify="right")
+    table = new_table("", [t("advise.action")], [t("advise.score"), t("advise.margin"), t("advise.chance")])
     if advice.source == CHAMPION:
         table.add_column(t("advise.instinct"), justify="right")
     table.add_column(t("advise.makes"))

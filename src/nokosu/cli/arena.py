@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import re
 import sys
@@ -16,29 +15,29 @@ import click
 from rich.console import Console
 
 from nokosu import editions
+from nokosu.api.reading import DEFAULT_PLAYERS, LARGEST_SEED
 from nokosu.arena import tables
 from nokosu.arena.on_ray import LOCAL, on_ray
-from nokosu.arena.origin import code_digest
 from nokosu.arena.plot import plot as draw
 from nokosu.arena.plot import plot_formats
 from nokosu.arena.processes import ArenaError, cores, in_processes
+from nokosu.arena.provenance import code_digest
 from nokosu.arena.report import to_json
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
+from nokosu.arena.sprt import Rule, UntilSure
 from nokosu.arena.store import FIRST_BYTES, Finished, Results
-from nokosu.arena.sure import Rule
 from nokosu.arena.tally import Tally
 from nokosu.arena.unit import Plan, Unit
-from nokosu.arena.until import UntilSure
 from nokosu.arena.version import Watch, versions
 from nokosu.bots.registry import make
 from nokosu.cli import CommandError
 from nokosu.cli.ending import interrupted
+from nokosu.cli.machine import json_option, write_json
 from nokosu.cli.options import move_ms_option
 from nokosu.cli.output import lines_to
 from nokosu.cli.values import BOT, EDITION
 from nokosu.core.quoting import quoted
-from nokosu.face.reading import DEFAULT_PLAYERS, LARGEST_SEED
 from nokosu.locale import plural, t
 from nokosu.tui.tables import console, show
 
@@ -90,7 +89,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--bot-version", default="", metavar="TEXT", help=t("arena.option.bot-version"))
 @click.option("--resume", type=FILE, metavar="FILE", help=t("arena.option.resume"))
 @click.option("--plot", type=FILE, metavar="FILE", help=t("arena.option.plot"))
-@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+@json_option
 def command(
     *,
     bots: tuple[str, ...],
@@ -142,7 +141,7 @@ def command(
     for line in tables.failures(plan, tally):
         click.echo(line, err=True)
     if as_json:
-        click.echo(json.dumps(to_json(plan, tally, until)))
+        write_json("arena", to_json(plan, tally, until))
     else:
         _show(plan, tally, until)
     # Last, so that a plot that fails costs nothing but itself.
@@ -171,7 +170,7 @@ def named(text: str) -> tuple[str, str]:
 
 
 def _plan(plan: Plan, bot_version: str) -> Plan:
-    """The same plan with its bots' versions, if it can be played: what is wrong is said before anything starts."""
+    """Return the plan with its bots' versions, or say what is wrong before anything starts."""
     if min(len(set(plan.bots)), len(set(plan.names))) != len(plan.bots):
         raise click.UsageError(t("arena.twice"))
     if len(plan.bots) < LEAST_BOTS:
@@ -183,7 +182,7 @@ def _plan(plan: Plan, bot_version: str) -> Plan:
 
 
 def _unchanged(results: Iterable[UnitResult], watch: Watch) -> Iterator[UnitResult]:
-    """The results, as long as the bots are still what they were when the run began."""
+    """Yield the results, as long as the bots are still what they were when the run began."""
     for result in results:
         if (bot := watch.changed()) is not None:
             raise ArenaError(t("arena.changed", bot=bot))
@@ -191,7 +190,7 @@ def _unchanged(results: Iterable[UnitResult], watch: Watch) -> Iterator[UnitResu
 
 
 def check_files(records: Path | None, resume: Path | None, plot: Path | None) -> None:
-    """What would spoil the end of a long run is said at its beginning."""
+    """Say at the beginning what would spoil the end of a long run."""
     paths = [path.resolve() for path in (records, resume, plot) if path is not None]
     if len(set(paths)) != len(paths):
         raise click.UsageError(t("arena.same-file"))
@@ -215,7 +214,7 @@ def _holds_results(file: Path) -> bool:
 
 
 def _why_not_writable(file: Path) -> int:
-    """The error that writing to this file would give, 0 if none is in sight."""
+    """Return the error that writing to this file would give, 0 if none is in sight."""
     if not file.absolute().parent.is_dir():
         return errno.ENOENT
     there = file if file.exists() else file.absolute().parent
@@ -224,7 +223,7 @@ def _why_not_writable(file: Path) -> int:
 
 @contextmanager
 def progress_bar(called: Mapping[str, str]) -> Iterator[Callable[[Progress], None]]:
-    """A bar with the running margin on a terminal, nothing elsewhere."""
+    """Provide a bar with the running margin on a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -16,16 +16,16 @@ from nokosu.server.addresses import limited_as
 from nokosu.server.store import Store
 from nokosu.server.store.log import LogRow
 from nokosu.server.tables import summary
-from nokosu.server.tables.hub import replay
 from nokosu.server.tables.results import closing_statements
-from nokosu.table.entries import Ended, encode
+from nokosu.table.host import replay
 from nokosu.table.state import apply
+from nokosu.wire.entries import Ended, encode
 
 _DAY_MS: Final = 86_400_000
 
 
 async def _subject(store: Store, text: str) -> str:
-    """A person's ID, or an address as limits count it."""
+    """Return a person's ID, or an address as limits count it."""
     if await store.people.find(text):
         return text
     try:

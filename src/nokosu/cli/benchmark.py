@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,18 +9,20 @@ from pathlib import Path
 import click
 
 from nokosu.arena import benchmark as fixed
-from nokosu.arena.origin import code_digest
 from nokosu.arena.processes import cores, in_processes
+from nokosu.arena.provenance import code_digest
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import run
 from nokosu.arena.store import Results
-from nokosu.arena.tables import failures, interval_text, margin_text, table
+from nokosu.arena.table_style import table
+from nokosu.arena.tables import failures, interval_text, margin_text
 from nokosu.arena.tally import Tally
 from nokosu.arena.unit import Unit
 from nokosu.arena.version import versions
 from nokosu.bots.registry import make
 from nokosu.cli.arena import FILE, check_files, named, progress_bar
 from nokosu.cli.ending import interrupted
+from nokosu.cli.machine import json_option, write_json
 from nokosu.cli.options import move_ms_option
 from nokosu.cli.values import BOT
 from nokosu.locale import t
@@ -44,7 +45,7 @@ from nokosu.tui.tables import console, show
 @move_ms_option()
 @click.option("--jobs", type=click.IntRange(1), default=cores, help=t("arena.option.jobs"))
 @click.option("--resume", type=FILE, metavar="FILE", help=t("arena.option.resume"))
-@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+@json_option
 def command(
     *, bot: str, deal_set: str, trial: int | None, move_ms: int, jobs: int, resume: Path | None, as_json: bool
 ) -> None:
@@ -69,7 +70,7 @@ def command(
     for line in failures(plan, tally):
         click.echo(line, err=True)
     if as_json:
-        click.echo(json.dumps(fixed.report(plan, tally, deal_set)))
+        write_json("benchmark", fixed.report(plan, tally, deal_set))
     else:
         _show(plan, tally, deal_set)
 

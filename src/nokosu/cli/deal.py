@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import click
-from rich.table import Table
 
+from nokosu.api.drawing import draw_view
+from nokosu.api.reading import Rounds
+from nokosu.api.view import view
+from nokosu.arena.table_style import table as new_table
+from nokosu.cli.machine import json_option, write_json
 from nokosu.cli.options import match_seed, read_seed, resolve_ruleset, ruleset_options, svg_option, write_svg
 from nokosu.cli.output import STDOUT
 from nokosu.core.deal import Deal, deal, first_dealer
@@ -15,9 +18,6 @@ from nokosu.core.match import GivenDeals, Match
 from nokosu.core.pieces import Colour
 from nokosu.core.round import Round
 from nokosu.core.ruleset import Ruleset
-from nokosu.face.drawing import draw_view
-from nokosu.face.reading import Rounds
-from nokosu.face.view import view
 from nokosu.locale import language, t
 from nokosu.tui.tables import show
 from nokosu.wire.views import ruleset_to_json, texts
@@ -27,7 +27,7 @@ from nokosu.wire.views import ruleset_to_json, texts
 @ruleset_options
 @click.option("--seed", callback=read_seed, metavar="S", help=t("option.seed.deal"))
 @click.option("--round", "round_number", type=click.IntRange(1), default=1, show_default=True, help=t("option.round"))
-@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+@json_option
 @svg_option
 def command(
     *,
@@ -53,13 +53,13 @@ def command(
     if svg == STDOUT:
         return
     if as_json:
-        click.echo(json.dumps(_as_json(ruleset, secret, index, dealer, dealt)))
+        write_json("deal", _as_json(ruleset, secret, index, dealer, dealt))
     else:
         _show(secret, round_number, dealer, dealt)
 
 
 def _drawn(ruleset: Ruleset, index: int, dealer: int, dealt: Deal) -> str:
-    """The table after the deal, with all cards open."""
+    """Return the table after the deal, with all cards open."""
     match = Match(ruleset, GivenDeals(dealer, (dealt,)), (), Round.start(ruleset, dealer, dealt), ())
     seen = replace(view(match, None), round=index)
     return draw_view(seen, hands=dealt.cards, language=language())
@@ -81,9 +81,8 @@ def _as_json(ruleset: Ruleset, seed: bytes, index: int, dealer: int, dealt: Deal
 
 
 def _show(seed: bytes, round_number: int, dealer: int, dealt: Deal) -> None:
-    table = Table(title=t("deal.title", round=round_number, dealer=dealer))
-    for heading in (t("deal.seat"), t("deal.cards"), t("deal.dice")):
-        table.add_column(heading)
+    headings = [t("deal.seat"), t("deal.cards"), t("deal.dice")]
+    table = new_table(t("deal.title", round=round_number, dealer=dealer), headings)
     for seat, (hand, dice) in enumerate(zip(dealt.cards, dealt.drawn, strict=True)):
         table.add_row(str(seat), " ".join(map(str, hand)), " ".join(map(str, dice)))
     table.add_section()

@@ -52,7 +52,7 @@ def decision_options(function: F) -> F:
 
 
 def find_decision(source: str, number: int, round_number: int, decision: int, seat: int | None) -> Decision:
-    """The decision that the options ask for; rounds and decisions count from 1."""
+    """Return the decision that the options ask for; rounds and decisions count from 1."""
     if is_position(source):
         return of_position(parse_position(source), seat)
     record = read_record(source, number)
@@ -62,7 +62,7 @@ def find_decision(source: str, number: int, round_number: int, decision: int, se
 
 
 def of_position(position: Position, seat: int | None) -> Decision:
-    """The seat to act in a position, if the position says what it holds."""
+    """Return the seat to act in a position, if the position says what it holds."""
     to_act = position.seen.to_act
     if to_act is None:
         raise CommandError(t("position.over"))
@@ -75,7 +75,7 @@ def of_position(position: Position, seat: int | None) -> Decision:
 
 
 def in_record(record: Record, round_index: int, decision: int, seat: int | None) -> tuple[Match, Action | None]:
-    """The match before a decision, and what was decided; with a seat, its first decision from there on."""
+    """Return the match before a decision, and what was decided; with a seat, its first decision from there on."""
     if seat is not None and seat >= record.ruleset.players:
         raise no_such_seat(seat, record)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import click
 from rich.console import Console
 
-from nokosu.arena.origin import commit
 from nokosu.arena.processes import cores
+from nokosu.arena.provenance import commit
 from nokosu.cli.ending import interrupted
+from nokosu.cli.machine import json_option, write_json
 from nokosu.cli.output import lines_to
 from nokosu.core.quoting import quoted
 from nokosu.locale import t
@@ -38,7 +38,7 @@ class _Share(click.ParamType):  # type: ignore[type-arg]  # generic in newer ver
     "--minutes", type=click.FloatRange(0), default=float("inf"), metavar="M", help=t("decisions.option.minutes")
 )
 @click.option("--jobs", type=click.IntRange(1), default=cores, help=t("arena.option.jobs"))
-@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+@json_option
 def command(*, folder: Path, share: tuple[int, int], minutes: float, jobs: int, as_json: bool) -> None:
     """Play what is missing; when nothing is, write it all to one file."""
     whole, (first, of) = DecisionSet(folder), share
@@ -56,7 +56,7 @@ def command(*, folder: Path, share: tuple[int, int], minutes: float, jobs: int, 
             write(line)
     found = {"commit": commit(), **summary(file)}
     if as_json:
-        click.echo(json.dumps(found))
+        write_json("decisions", found)
     else:
         click.echo(t("decisions.done", file=str(file), **found))
 

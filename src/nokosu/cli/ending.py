@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, Any, Final
+from typing import IO, Any, Final, NoReturn
 
 import click
 
@@ -17,6 +17,10 @@ from nokosu.locale import t
 
 INTERRUPTED: Final = 130
 """The exit code of shells after Ctrl-C."""
+CLOSED_PIPE: Final = 141
+"""The exit code of a program whose reader has seen enough: `nokosu editions | head -1`."""
+ENVIRONMENT: Final = 3
+"""Something is missing on this machine: an extra, the kernel, a database."""
 _ENDS: Final = (".", "!", "?", "。", "？")
 
 
@@ -27,6 +31,12 @@ class CommandError(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         click.echo(t("cli.error", error=self.format_message()), file=file, err=file is None)
+
+
+class EnvironmentLacks(CommandError):
+    """What was asked for needs something that is not installed here: one line, exit code 3."""
+
+    exit_code = ENVIRONMENT
 
 
 class Interrupted(KeyboardInterrupt):
@@ -46,6 +56,7 @@ def in_one_line(ctx: click.Context | None = None) -> Iterator[None]:
     """Say in one line what went wrong, and where help is. `ctx` is that of the group that runs a command."""
     try:
         yield
+        sys.stdout.flush()
     except NokosuError as error:
         raise CommandError(str(error)) from error
     except click.UsageError as error:
@@ -59,13 +70,19 @@ def in_one_line(ctx: click.Context | None = None) -> Iterator[None]:
         interrupted(t("cli.interrupted"), interrupt)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        raise  # the reader has seen enough, and click ends the command quietly
+        end_unread()
     except OSError as error:
         raise CommandError(_system(error)) from error
 
 
+def end_unread() -> NoReturn:
+    """End without a word: the reader of a pipe has seen enough."""
+    _nothing_more()
+    sys.exit(CLOSED_PIPE)
+
+
 def _where(error: click.UsageError, group: click.Context | None) -> tuple[str, click.Command | None]:
-    """The command that was asked wrongly, and how it is called."""
+    """Return the command that was asked wrongly, and how it is called."""
     if error.ctx is not None:
         return error.ctx.command_path, error.ctx.command
     if group is None:
@@ -77,14 +94,18 @@ def _where(error: click.UsageError, group: click.Context | None) -> tuple[str, c
 
 
 def _system(error: OSError) -> str:
-    """A file that could not be used, or standard output, which then gets nothing more."""
+    """Return a file that could not be used, or standard output, which then gets nothing more."""
     said = error.strerror or str(error)
     if error.filename is not None:
         return t("cli.file-error", file=click.format_filename(error.filename), error=said)
-    # What the buffer still holds would be tried again at the end, and fail again.
+    _nothing_more()
+    return t("output.stdout", error=said)
+
+
+def _nothing_more() -> None:
+    """Write nothing more: what the buffer still holds would be tried again at the end, and fail again."""
     with suppress(OSError, io.UnsupportedOperation, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return t("output.stdout", error=said)
 
 
 def replace_what_cannot_be_shown() -> None:

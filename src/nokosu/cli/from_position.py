@@ -24,7 +24,7 @@ def from_option(function: F) -> F:
 
 
 def _read(_context: click.Context, _option: click.Parameter, text: str | None) -> Position | None:
-    """The position, if there is something left to play in it."""
+    """Return the position, if there is something left to play in it."""
     if text is None:
         return None
     position = parse_position(text)
@@ -34,7 +34,10 @@ def _read(_context: click.Context, _option: click.Parameter, text: str | None) -
 
 
 def check_no_rules(context: click.Context, edition: str | None) -> None:
-    """The position has its own rules; --edition may only name the file of house rules that it is played by."""
+    """Refuse other rules: the position has its own.
+
+    --edition may only name the file of house rules that it is played by.
+    """
     given = ["edition"] if edition is not None and not edition.endswith(HOUSE_ENDING) else []
     given += [
         name

@@ -8,13 +8,13 @@ from typing import Final, TypeVar
 
 import click
 
+from nokosu.api import reading
+from nokosu.api.reading import DEFAULT_PLAYERS, LARGEST_SEED, Rounds
 from nokosu.cli.output import lines_to
 from nokosu.cli.values import COLOUR, EDITION, HOUSE, ROUNDS
 from nokosu.core.pieces import Colour
 from nokosu.core.quoting import quoted
 from nokosu.core.ruleset import Ruleset
-from nokosu.face import reading
-from nokosu.face.reading import DEFAULT_PLAYERS, LARGEST_SEED, Rounds
 from nokosu.locale import t
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -44,7 +44,7 @@ def house_option(function: F) -> F:
 def resolve_ruleset(
     edition: str | None, players: int, rounds: Rounds | None = None, removed_colour: Colour | None = None
 ) -> Ruleset:
-    """The rules that the options ask for; a NokosuError says what cannot be."""
+    """Return the rules that the options ask for; a NokosuError says what cannot be."""
     return reading.ruleset(edition, players, rounds=rounds, removed_colour=removed_colour)
 
 
@@ -55,7 +55,7 @@ def move_ms_option(default: int = MOVE_MS) -> Callable[[F], F]:
 
 
 def read_seed(_context: click.Context, _option: click.Parameter, text: str | None) -> int | bytes | None:
-    """A whole number, or the 64 hexadecimal digits of a record's seed."""
+    """Return a whole number, or the 64 hexadecimal digits of a record's seed."""
     if text is None:
         return None
     if re.fullmatch(r"[0-9a-fA-F]{64}", text):
@@ -66,7 +66,7 @@ def read_seed(_context: click.Context, _option: click.Parameter, text: str | Non
 
 
 def match_seed(seed: int | bytes | None, match: int = 0) -> bytes:
-    """The seed of one match: what was given, or derived from a number, or new."""
+    """Return the seed of one match: what was given, or derived from a number, or new."""
     return reading.seed(seed, match)
 
 
@@ -82,7 +82,7 @@ def write_svg(picture: str, file: str) -> None:
 
 
 def one_a_seat(specs: Sequence[str], seats: int) -> list[str]:
-    """One bot for all seats, or one per seat."""
+    """Return one bot for all seats, or one per seat."""
     if len(specs) == 1:
         return list(specs) * seats
     if len(specs) != seats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,14 +17,15 @@ from nokosu.locale import t
 
 STDOUT: Final = "-"
 PART: Final = ".part"
+PACKED: Final = ".gz"
 
 
 @contextmanager
 def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
-    """A function that writes a line; a file that is new gets this mode, less what the user withholds.
+    """Provide a function that writes a line; a file that is new gets this mode, less what the user withholds.
 
-    A file grows as FILE.part, line by line, and takes its name at the end: an interrupted run leaves whole lines
-    there, and whatever FILE held before.
+    A file whose name ends in `.gz` is compressed. A file grows as FILE.part, line by line, and takes its name at the
+    end: an interrupted run leaves whole lines there, and whatever FILE held before.
     """
     if out == STDOUT:
         yield click.echo
@@ -36,10 +38,12 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
         file = os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb", buffering=0)
     except OSError as error:
         raise CommandError(t("output.cannot-write", file=out or "''", error=error.strerror or str(error))) from None
+    packed = path.suffix == PACKED
     with file:
 
         def write(line: str) -> None:
-            waiting = memoryview(f"{line}\n".encode())
+            data = f"{line}\n".encode()
+            waiting = memoryview(gzip.compress(data, mtime=0) if packed else data)
             while waiting:
                 waiting = waiting[file.write(waiting) :]
 

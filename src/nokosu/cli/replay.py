@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable
 
@@ -11,9 +10,11 @@ import click
 from nokosu.cli import CommandError
 from nokosu.cli.account import Account, account
 from nokosu.cli.account_json import to_json
+from nokosu.cli.machine import json_option, write_json
 from nokosu.cli.options import house_option, write_svg
 from nokosu.cli.output import STDOUT
 from nokosu.cli.record_files import name, opened, place
+from nokosu.cli.screens import full_screen
 from nokosu.cli.values import RECORDS
 from nokosu.core.round import Phase
 from nokosu.locale import t
@@ -35,7 +36,8 @@ from nokosu.tui.screen import Screen
 @click.option("--reveal", is_flag=True, help=t("replay.option.reveal"))
 @click.option("--lines", is_flag=True, help=t("replay.option.lines"))
 @click.option("--plain", is_flag=True, help=t("replay.option.plain"))
-@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+@click.option("--text", is_flag=True, help=t("replay.option.text"))
+@json_option
 @click.option("--svg", metavar="FILE|-", help=t("replay.option.svg"))
 def command(
     *,
@@ -46,6 +48,7 @@ def command(
     reveal: bool,
     lines: bool,
     plain: bool,
+    text: bool,
     as_json: bool,
     svg: str | None,
 ) -> None:
@@ -61,6 +64,11 @@ def command(
     if lines:
         _write_lines(record, seat, round_number)
         return
+    if not (text or plain or as_json or svg) and record.finished and full_screen():
+        from nokosu.tui.screens.start import run_replay  # noqa: PLC0415  (slow to load)
+
+        run_replay({}, record, seat, (round_number or 1) - 1)
+        return
     told = account(record, seat)
     rounds = list(range(len(record.rounds))) if round_number is None else [round_number - 1]
     if svg is not None:
@@ -68,7 +76,7 @@ def command(
     if svg == STDOUT:
         return
     if as_json:
-        click.echo(json.dumps(to_json(told, rounds)))
+        write_json("replay", to_json(told, rounds))
         return
     write = Screen(plain=plain).say
     _tell(told, rounds, write)
@@ -77,7 +85,7 @@ def command(
 
 
 def _write_lines(record: Record, seat: int | None, round_number: int | None) -> None:
-    """Every round that is over in one line, which has all cards that were played."""
+    """Write every round that is over in one line, which has all cards that were played."""
     if seat is not None:
         raise click.UsageError(t("replay.lines-seat"))
     finished = [round_ for round_ in match_at(record).rounds if round_.phase is Phase.OVER]
@@ -105,13 +113,13 @@ def read_record(file: str, number: int) -> Record:
 
 
 def no_such_seat(seat: int, record: Record) -> click.BadParameter:
-    """The error for a --seat that the match does not have."""
+    """Return the error for a --seat that the match does not have."""
     said = t("replay.no-such-seat", seat=seat, last=record.ruleset.players - 1)
     return click.BadParameter(said, param_hint="'--seat'")
 
 
 def no_such_round(number: int, record: Record) -> click.BadParameter:
-    """The error for a --round that the record does not have."""
+    """Return the error for a --round that the record does not have."""
     said = t("replay.no-such-round", round=number, rounds=len(record.rounds))
     return click.BadParameter(said, param_hint="'--round'")
 

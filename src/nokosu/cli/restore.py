@@ -9,6 +9,7 @@ import click
 
 from nokosu.cli.server_options import must_be_current, store_options, store_place, store_troubles
 from nokosu.locale import t
+from nokosu.server.check import damage_of
 from nokosu.server.store import open_store
 from nokosu.server.store.dump import BackupError, restore
 
@@ -35,6 +36,6 @@ async def _read(where: str, lines: list[str]) -> int:
     await must_be_current(where, may_be_new=True)
     store = await open_store(where, alone=True)
     try:
-        return await restore(store, lines)
+        return await restore(store, lines, damage_of)
     finally:
         await store.close()

@@ -14,29 +14,44 @@ from platformdirs import user_data_path
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
-from nokosu.cli import CommandError
+from nokosu.cli.ending import CommandError
+from nokosu.cli.settings import config_option, secret, setting
 from nokosu.locale import t
 from nokosu.server.store import Conflict, Store, StoreFailed, open_store
 from nokosu.server.store.database import POSTGRESQL
 from nokosu.server.store.existing import schema_at
-from nokosu.server.store.migrations import migrations
+from nokosu.server.store.migrations import migrations, usable
 
 F = TypeVar("F", bound=Callable[..., object])
 FILE: Final = "nokosu.db"
 
 
 def store_options(function: F) -> F:
-    """--data or --database."""
+    """--config, --data or --database."""
     for option in (
-        click.option("--database", metavar="URL", envvar="NOKOSU_DATABASE", help=t("option.database")),
-        click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help=t("option.data")),
-    ):
+        setting(
+            "--database-file", type=click.Path(exists=True, dir_okay=False), metavar="FILE", expose_value=False,
+            callback=_take_database, help=t("option.database-file"),
+        ),
+        setting("--database", metavar="URL", is_eager=True, help=t("option.database")),
+        setting("--data", is_eager=True, type=click.Path(file_okay=False), metavar="DIR", help=t("option.data")),
+        config_option,
+    ):  # fmt: skip
         function = option(function)
     return function
 
 
+def _take_database(context: click.Context, _option: click.Parameter, file: str | None) -> None:
+    """Take the database's address from a file or a credential, if nothing else says where the data is."""
+    given = context.params
+    if file is not None and given.get("database") is not None:
+        raise CommandError(t("option.data-or-database"))
+    if file is not None or (given.get("database") is None and given.get("data") is None):
+        given["database"] = secret("database", file)
+
+
 def store_place(data: str | None, database: str | None) -> str:
-    """A PostgreSQL URL, or the database file in a folder."""
+    """Return a PostgreSQL URL, or the database file in a folder."""
     if data is not None and database is not None:
         raise CommandError(t("option.data-or-database"))
     if database is not None:
@@ -47,7 +62,7 @@ def store_place(data: str | None, database: str | None) -> str:
 
 
 def shown_place(place: str) -> str:
-    """Where the data is; a database's URL without the password that may be in it."""
+    """Return where the data is; a database's URL without the password that may be in it."""
     parts = urlsplit(place)
     return f"{parts.scheme}://{parts.hostname or ''}{parts.path}" if place.startswith(POSTGRESQL) else place
 
@@ -65,17 +80,18 @@ def _is_url(text: str) -> bool:
 async def must_be_current(place: str, *, may_be_new: bool = False) -> None:
     """Refuse a place where no server has been, and one that a server has to bring up to date first."""
     found, known = await schema_at(place), len(migrations())
-    if found == 0 and may_be_new:
+    if found.number == 0 and may_be_new:
         return
-    if found == 0:
+    if found.number == 0:
         raise CommandError(t("store.none", place=shown_place(place)))
-    if found != known:
-        raise CommandError(t("store.other-schema", place=shown_place(place), found=found, known=known))
+    if found.number < known or not usable(found):
+        number = found.number if usable(found) else found.minimum_reader
+        raise CommandError(t("store.other-schema", place=shown_place(place), found=number, known=known))
 
 
 @contextmanager
 def store_troubles(place: str) -> Iterator[None]:
-    """A database that cannot be reached, read or written is told of in one line."""
+    """Report a database that cannot be reached, read or written in one line."""
     try:
         yield
     except (StoreFailed, Conflict) as error:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
+from nokosu.api.reading import LARGEST_SEED, Rounds
 from nokosu.bots.play import play_on
 from nokosu.bots.registry import make
 from nokosu.cli.from_position import check_no_rules, from_option
@@ -24,7 +25,6 @@ from nokosu.core.match import Match
 from nokosu.core.pieces import Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
-from nokosu.face.reading import LARGEST_SEED, Rounds
 from nokosu.locale import t
 from nokosu.record.codec import encode
 from nokosu.record.position import Position
@@ -80,7 +80,7 @@ def command(
 
 
 def _play(start: Ruleset | Position, specs: list[str], matches: int, seed: int, move_ms: int) -> Iterator[str]:
-    """One record per match, as a line. From a position, each match has its own draw of the unknown cards."""
+    """Yield one record per match, as a line. From a position, each match has its own draw of the unknown cards."""
     for number in range(matches):
         bots = [make(spec) for spec in specs]
         secret = match_seed(seed, number)
@@ -90,7 +90,7 @@ def _play(start: Ruleset | Position, specs: list[str], matches: int, seed: int, 
 
 
 def _with_progress(lines: Iterable[str], total: int) -> Iterable[str]:
-    """A bar on a terminal, nothing elsewhere."""
+    """Return a bar on a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
         return lines
     from rich.console import Console  # noqa: PLC0415  (a tenth of a second, spent where there is a bar)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
-from rich.table import Table
 
 from nokosu import kernel
+from nokosu.arena.table_style import table as new_table
 from nokosu.bots.search import club_weights
 from nokosu.cli import CommandError
 from nokosu.cli.decision import Decision, decision_options, find_decision
+from nokosu.cli.ending import EnvironmentLacks
+from nokosu.cli.machine import json_option, write_json
 from nokosu.core.round import Phase
 from nokosu.kernel.rules import why_not
 from nokosu.locale import t
@@ -32,7 +33,7 @@ _NODES = click.IntRange(1, 10**12)
 @click.option("--uniform", is_flag=True, help=t("solve.option.uniform"))
 @click.option("--worlds", type=_WORLDS, default=2000, show_default=True, help=t("solve.option.worlds"))
 @click.option("--nodes", type=_NODES, default=20_000_000, show_default=True, help=t("solve.option.nodes"))
-@click.option("--json", "as_json", is_flag=True, help=t("option.json"))
+@json_option
 def command(
     *,
     source: str,
@@ -49,7 +50,7 @@ def command(
 ) -> None:
     """Find the decision, solve, show."""
     if not kernel.available:
-        raise CommandError(t("solve.needs-kernel"))
+        raise EnvironmentLacks(t("solve.needs-kernel"))
     asked = find_decision(source, number, round_number, decision, seat)
     if asked.seen.phase is not Phase.PLAY:
         raise CommandError(t("solve.not-play", decision=asked.seen.decisions + 1))
@@ -60,7 +61,7 @@ def command(
         raise CommandError(t("solve.unknown-cards"))
     solution = _solve(asked, method, None if open_cards else worlds, nodes, uniform=uniform)
     if as_json:
-        click.echo(json.dumps(_as_json(solution, asked, method)))
+        write_json("solve", _as_json(solution, asked, method))
     else:
         _show(solution, asked)
 
@@ -122,13 +123,10 @@ def _show(solution: Solution, asked: Decision) -> None:
     to.print(t("advise.stands", trump=seen.trump, won=seen.won[solution.seat]))
     if seen.trick is not None and seen.trick.plays:
         to.print(t("advise.trick", plays=" ".join(map(str, seen.trick.plays))))
-    table = Table(box=None, pad_edge=False)
-    table.add_column(t("advise.action"))
-    for heading in (t("advise.score"), t("advise.margin"), t("advise.chance")):
-        table.add_column(heading, justify="right")
+    table = new_table("", [t("advise.action")], [t("advise.score"), t("advise.margin"), t("advise.chance")])
     for line in sorted(solution.lines, key=lambda line: -line.margin):
         mark = " ←" if line.action == asked.played else ""
         points = f"{line.points[solution.seat]:.1f}"
-        table.add_row(f"{line.action}{mark}", points, f"{line.margin:+.1f}", f"{100 * line.made:.0f} %")
+        table.add_row(f"{line.action}{mark}", points, f"{line.margin:+z.1f}", f"{100 * line.made:.0f} %")
     show(table, to)
     to.print(t("solve.asked", worlds=solution.worlds, nodes=solution.nodes))

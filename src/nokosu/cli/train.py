@@ -8,8 +8,9 @@ from typing import Final
 import click
 
 from nokosu import kernel
-from nokosu.arena.origin import commit
+from nokosu.arena.provenance import commit
 from nokosu.cli import CommandError
+from nokosu.cli.ending import EnvironmentLacks
 from nokosu.locale import t
 from nokosu.train.config import SMALL, Config, ConfigError, load, with_settings
 
@@ -51,13 +52,13 @@ def command(
 ) -> None:
     """Train until the time or the updates are over; then save, evaluate and export."""
     if not kernel.available:
-        raise CommandError(t("train.needs-kernel"))
+        raise EnvironmentLacks(t("train.needs-kernel"))
     try:
         from nokosu.train.checkpoint import CheckpointError  # noqa: PLC0415  (PyTorch is an extra, and slow to import)
         from nokosu.train.export import export, start_from  # noqa: PLC0415  (the same)
         from nokosu.train.loop import FINAL, Evaluation, Goal, Run  # noqa: PLC0415  (the same)
     except ModuleNotFoundError as error:
-        raise CommandError(t("cli.needs-extra", command="train", module=error.name, extra="train")) from None
+        raise EnvironmentLacks(t("cli.needs-extra", command="train", module=error.name, extra="train")) from None
     try:
         run = Run(_config(resume, config_file, settings, small=small), out, click.echo, resume=resume)
         if weights is not None:
@@ -69,16 +70,17 @@ def command(
     if minutes is None and updates is None:
         minutes = USUAL_MINUTES
     try:
-        run.train(Goal(minutes or Goal().minutes, updates or Goal().updates), run.with_main(Evaluation(evaluate_every)))
+        goal = Goal(minutes or Goal().minutes, updates or Goal().updates)
+        run.train(goal, run.with_networks(Evaluation(evaluate_every)))
     finally:
         run.save()
-    run.evaluate(run.with_main(FINAL))
+    run.evaluate(run.with_networks(FINAL))
     if export_to is not None:
         click.echo(t("train.exported", file=export(run, export_to, commit() or "unknown")))
 
 
 def _config(resume: Path | None, file: Path | None, settings: tuple[str, ...], *, small: bool) -> Config:
-    """The checkpoint's, the file's, or the usual one; then the single settings."""
+    """Return the checkpoint's, the file's, or the usual one; then the single settings."""
     from nokosu.train.checkpoint import about  # noqa: PLC0415  (as above)
 
     config = SMALL if small else Config()

@@ -15,7 +15,7 @@ _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<extra>.*)\)",
 
 
 def worded(error: click.UsageError, command: click.Command | None) -> str:
-    """A refusal of a command's options and arguments; what click alone knows is said in its own words."""
+    """Return a refusal of a command's options and arguments; what click alone knows is said in its own words."""
     params = [] if command is None else command.params
     match error:
         case click.NoSuchOption():
@@ -39,12 +39,12 @@ def worded(error: click.UsageError, command: click.Command | None) -> str:
 
 
 def name_of(param: click.Parameter) -> str:
-    """An option as it is typed, an argument as the help calls it."""
+    """Return an option as it is typed, an argument as the help calls it."""
     return max(param.opts, key=len) if isinstance(param, click.Option) else param.human_readable_name
 
 
 def _expected(kind: click.ParamType) -> str | None:  # type: ignore[type-arg]  # generic in newer versions of click alone
-    """What a value of this kind looks like; None where the value's own refusal says it."""
+    """Return what a value of this kind looks like; None where the value's own refusal says it."""
     match kind:
         case click.IntRange(min=int(low), max=None):
             return t("cli.number.from", low=low)

@@ -9,10 +9,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from nokosu import editions
+from nokosu.api.reading import ONE_PER_PLAYER, Rounds
 from nokosu.bots import registry
 from nokosu.core.pieces import Colour
 from nokosu.core.quoting import quoted
-from nokosu.face.reading import ONE_PER_PLAYER, Rounds
 from nokosu.locale import t
 from nokosu.locale.suggestion import did_you_mean
 
@@ -25,7 +25,7 @@ class _Value(click.ParamType):  # type: ignore[type-arg]  # generic in newer ver
     """A value of which a shell can complete the beginning."""
 
     def known(self) -> Iterable[str]:
-        """What may be completed."""
+        """Return what may be completed."""
         raise NotImplementedError
 
     def shell_complete(

@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
+from nokosu.research import needs_extra
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    raise needs_extra(error, "gymnasium") from None
 
 from nokosu import editions
+from nokosu.api.view import dress
 from nokosu.core.quoting import quoted
 from nokosu.core.ruleset import Ruleset
 from nokosu.core.view import view_of_round
-from nokosu.face.view import dress
 from nokosu.kernel.actions import SIZE, at_table
 from nokosu.kernel.convert import rules_bytes
 from nokosu.kernel.state import State
@@ -27,7 +32,7 @@ RENDER_MODES: Final = ("ansi", "human")
 
 
 def ruleset(edition: str, players: int) -> Ruleset:
-    """The rules of one round; ValueError for an unknown edition or a wrong number of players."""
+    """Return the rules of one round; ValueError for an unknown edition or a wrong number of players."""
     return editions.ruleset(edition, players, rounds=1)
 
 
@@ -38,7 +43,7 @@ def one_of(name: str, given: object, allowed: Sequence[object]) -> None:
 
 
 def opponents(given: str | Sequence[str], players: int) -> tuple[str, ...]:
-    """The bots of the other seats, from the learner's left; one name stands for all of them."""
+    """Return the bots of the other seats, from the learner's left; one name stands for all of them."""
     names = (given,) * (players - 1) if isinstance(given, str) else tuple(given)
     if len(names) != players - 1:
         raise ValueError(f"opponents: expected one bot or {players - 1}, one for each other seat; got {len(names)}")
@@ -46,19 +51,19 @@ def opponents(given: str | Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def learning_seat(given: object, players: int) -> int:
-    """The learner's seat; ValueError if there is no such seat."""
+    """Return the learner's seat; ValueError if there is no such seat."""
     one_of("seat", given, range(players))
     return int(given)  # type: ignore[call-overload,no-any-return]  # it is one of the seats
 
 
 def by_seat(names: Sequence[str], seat: int) -> list[str | None]:
-    """The bots by seat, None for the learner."""
+    """Return the bots by seat, None for the learner."""
     players = len(names) + 1
     return [None if other == seat else names[(other - seat) % players - 1] for other in range(players)]
 
 
 def rewards(scores: Sequence[int], kind: str) -> list[float]:
-    """What each seat receives for the points of a round."""
+    """Return what each seat receives for the points of a round."""
     if kind == "points":
         return [own / SCALE for own in scores]
     total, others = sum(scores), len(scores) - 1
@@ -66,7 +71,7 @@ def rewards(scores: Sequence[int], kind: str) -> list[float]:
 
 
 def in_progress(given: object, rules: Ruleset) -> State:
-    """A copy of a state to go on from; ValueError if it is over or follows other rules."""
+    """Return a copy of a state to go on from; ValueError if it is over or follows other rules."""
     if not isinstance(given, State) or given.to_act is None:
         raise ValueError(f"state: expected a State of a round in progress, got {quoted(given)}")
     if given.rules != rules_bytes(rules):
@@ -76,10 +81,10 @@ def in_progress(given: object, rules: Ruleset) -> State:
 
 @cache
 def outward(order: bytes) -> NDArray[np.int64]:
-    """The table's action for every canonical one, for a seat with this `State.colour_order`."""
+    """Return the table's action for every canonical one, for a seat with this `State.colour_order`."""
     return np.array([at_table(number, order) for number in range(SIZE)])
 
 
 def text(state: State, rules: Ruleset, seat: int | None) -> str:
-    """The table in words, as a seat or a spectator (None) sees it."""
+    """Return the table in words, as a seat or a spectator (None) sees it."""
     return str(dress(view_of_round(state.round(rules), 0, (), seat)))

@@ -67,7 +67,7 @@ class DecisionSet:
         return self.folder / "parts" / f"{part:04}.jsonl"
 
     def finished(self) -> list[int]:
-        """The parts that the folder has. A file that was cut off while it was copied does not count."""
+        """Return the parts that the folder has. A file that was cut off while it was copied does not count."""
         return [part for part in range(self.parts) if self._is_complete(self.file_of(part))]
 
     def _is_complete(self, file: Path) -> bool:
@@ -127,7 +127,7 @@ def summary(file: Path) -> dict[str, object]:
 
 
 def _deciding(played: RecordedRound, players: int) -> Iterator[int]:
-    """The seat of every decision in a round."""
+    """Yield the seat of every decision in a round."""
     yield from (turn.seat for turn in played.draft or ())
     yield from (saying.seat for saying in played.declarations or ())
     for trick in played.tricks or ():

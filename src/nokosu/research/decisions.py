@@ -3,17 +3,23 @@
 >>> from nokosu.research import decisions
 >>> batch = next(decisions.batches("examples/matches.jsonl"))
 >>> batch["observations"].shape, str(batch["bots"][0])
-((540, 852), 'club')
+((540, 856), 'club')
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from os import PathLike
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
+from nokosu.research import needs_extra
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    raise needs_extra(error, "data") from None
 
 from nokosu.core.actions import Action, Play
 from nokosu.kernel.actions import SIZE, number_of
@@ -88,3 +94,60 @@ def _arrays(rows: list[_Row]) -> dict[str, NDArray[Any]]:
         else:
             made[name] = np.array(values, np.dtype(kind))
     return made
+
+
+def write_parquet(file: str | PathLike[str], to: str | PathLike[str], size: int = 65_536) -> int:
+    """Write the decisions of a file of records to Parquet, and return how many; PyArrow is needed.
+
+    Observations and masks are binary columns of a fixed size, one byte per entry.
+    """
+    arrow, parquet = _arrow()
+    widths = {"observations": OBSERVATION_SIZE, "masks": SIZE}
+    written, writer = 0, None
+    for batch in batches(file, size):
+        columns = {}
+        for name, values in batch.items():
+            if name in widths:
+                columns[name] = arrow.array([row.tobytes() for row in values], arrow.binary(widths[name]))
+            else:
+                columns[name] = arrow.array(values.tolist() if name == "bots" else values)
+        table = arrow.table(columns)
+        writer = writer or parquet.ParquetWriter(to, table.schema, compression="zstd")
+        writer.write_table(table)
+        written += len(table)
+    if writer is not None:
+        writer.close()
+    return written
+
+
+def parquet_batches(file: str | PathLike[str], size: int = 65_536) -> Iterator[dict[str, NDArray[Any]]]:
+    """Read a file that `write_parquet` wrote; the batches are those of `batches`."""
+    _, parquet = _arrow()
+    for part in parquet.ParquetFile(file).iter_batches(size):
+        made: dict[str, NDArray[Any]] = {}
+        for name, (kind, shape, _) in COLUMNS.items():
+            values = part.column(name)
+            if shape:
+                joined = b"".join(values.to_pylist())
+                made[name] = np.frombuffer(bytearray(joined), np.uint8).reshape(len(values), *shape)
+            else:
+                made[name] = np.array(values.to_pylist(), np.dtype(kind))
+        yield made
+
+
+def torch_batches(file: str | PathLike[str], size: int = 65_536) -> Iterator[dict[str, Any]]:
+    """Yield the batches of a file of records, or of its Parquet, as tensors; PyTorch is needed. Texts stay out."""
+    try:
+        torch = import_module("torch")
+    except ModuleNotFoundError as error:
+        raise needs_extra(error, "train") from None
+    read = parquet_batches if str(file).endswith(".parquet") else batches
+    for batch in read(file, size):
+        yield {name: torch.from_numpy(values) for name, values in batch.items() if name != "bots"}
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ModuleNotFoundError as error:
+        raise needs_extra(error, "data") from None

@@ -18,11 +18,16 @@ import sys
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import gymnasium
-import numpy as np
-from gymnasium.error import InvalidAction, ResetNeeded
-from gymnasium.spaces import Box, Discrete
-from numpy.typing import NDArray
+from nokosu.research import needs_extra
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium.error import InvalidAction, ResetNeeded
+    from gymnasium.spaces import Box, Discrete
+    from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    raise needs_extra(error, "gymnasium") from None
 
 from nokosu import editions
 from nokosu.bots.player import Player, get
@@ -128,12 +133,12 @@ class NokosuEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return self._observations[0].copy(), 0.0, False, False, {"action_mask": self.action_masks()}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The learner's legal actions; the name that sb3-contrib looks for."""
+        """Return the learner's legal actions; the name that sb3-contrib looks for."""
         mask: NDArray[np.int8] = self._masks[0].copy()
         return mask
 
     def render(self) -> str | None:
-        """The table as the learner sees it: as text, or printed in the mode `human`."""
+        """Return the table as the learner sees it: as text, or printed in the mode `human`."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render mode: make(…, render_mode='ansi') or 'human'")
             return None
@@ -196,7 +201,7 @@ class NokosuEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 def batch(
     ruleset: Ruleset, games: int, bots: Sequence[str | None], *, reward: str, first: int = 0, threads: int = 1
 ) -> BatchEnv:
-    """The kernel's games, with these bots in their seats."""
+    """Return the kernel's games, with these bots in their seats."""
     club = [club_weights(ruleset.players)]
     return BatchEnv([ruleset], games, reward=reward, bots=bots, club=club, first=first, threads=threads)  # type: ignore[arg-type]  # checked
 

@@ -93,7 +93,7 @@ class NokosuVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], Bools, Bools, dict[str, Any]]:
-        """One action per game, for the learner; the kernel's bots then play until it is its turn again."""
+        """Return one action per game, for the learner; the kernel's bots then play until it is its turn again."""
         if not self._begun:
             raise ResetNeeded("no game has begun: call reset() first")
         chosen = np.array(actions, np.int64)  # a copy, in case some are not legal
@@ -121,7 +121,7 @@ class NokosuVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
         return {"action_mask": self._kept(self._masks), "_action_mask": np.ones(self.num_envs, np.bool_)}
 
     def _final_infos(self, over: Bools, illegal: Bools, last: dict[int, bytes]) -> dict[str, Any]:
-        """What the single environment returns at the end of a round, laid out as Gymnasium does it."""
+        """Return what the single environment returns at the end of a round, laid out as Gymnasium does it."""
         seen = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(over):
             final = last.get(int(game))

@@ -12,8 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-import numpy as np
-from open_spiel.python.algorithms import ismcts, mcts
+from nokosu.research import needs_extra
+
+try:
+    import numpy as np
+    from open_spiel.python.algorithms import ismcts, mcts
+except ModuleNotFoundError as error:
+    raise needs_extra(error, "openspiel") from None
 
 from nokosu.core.actions import Action
 from nokosu.core.ruleset import Ruleset
@@ -67,7 +72,7 @@ class _TimeUp(Exception):
 
 @lru_cache(maxsize=64)
 def game_of(ruleset: Ruleset) -> NokosuGame:
-    """One round by these rules, house rules included."""
+    """Return one round by these rules, house rules included."""
     return NokosuGame({"players": ruleset.players}, Table.of(ruleset, match=False))
 
 

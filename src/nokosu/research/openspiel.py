@@ -12,8 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import numpy as np
-import pyspiel
+from nokosu.research import needs_extra
+
+try:
+    import numpy as np
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise needs_extra(error, "openspiel") from None
 
 from nokosu import editions
 from nokosu.core.errors import NokosuError
@@ -54,7 +59,7 @@ def _type(*, margin: bool, match: bool) -> Any:  # noqa: ANN401  (OpenSpiel has 
 
 
 def reduced_table() -> Table:
-    """The rules of the reduced game: a card and two dice for each of three players, two tricks, one zero die."""
+    """Return the rules of the reduced game: a card and two dice for each of three players, two tricks, one zero die."""
     own = {
         "players": 3,
         "colours": 0b11,
@@ -95,7 +100,7 @@ class NokosuGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """The game with its parameters: players, edition, returns (margin or points), match (or a single round)."""
 
     def __init__(self, params: Mapping[str, Any] | None = None, table: Table | None = None) -> None:
-        """With a table, its rules count instead of an edition's."""
+        """Make the game; with a table, its rules count instead of an edition's."""
         parameters = {**_PARAMETERS, **(params or {})}
         self.table = table or _table(parameters)
         self.margin = parameters["returns"] == "margin"
@@ -112,11 +117,11 @@ class NokosuGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         super().__init__(_type(margin=self.margin, match=self.table.rounds > 1), info, dict(params or {}))
 
     def new_initial_state(self) -> NokosuState:
-        """Nothing has been dealt."""
+        """Return the state in which nothing has been dealt."""
         return NokosuState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """How often chance acts."""
+        """Return how often chance acts."""
         return self.table.chances
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> NokosuObserver:  # noqa: ANN401  (the same)
@@ -188,7 +193,7 @@ class NokosuState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return returns_of(totals, margin=self.get_game().margin)
 
     def __str__(self) -> str:
-        """All of the truth, cards included."""
+        """Return all of the truth, cards included."""
         position = self.position
         hands = " | ".join(position.hand(seat) for seat in range(position.table.players))
         return f"{position.described()}\ncards {hands}"

@@ -24,7 +24,7 @@ class Settings:
     """Who plays to the end: the kernel, or `openspiel`, its own evaluator, which does the same in Python."""
 
     def checked(self) -> Settings:
-        """These; a ValueError where something is out of range."""
+        """Return these; a ValueError where something is out of range."""
         if not 0 <= self.exploration <= 1000:
             raise ValueError("exploration goes from 0 to 1000")
         if self.playouts not in ("kernel", "openspiel"):
@@ -49,7 +49,7 @@ class OpenSpiel:
         self._ismcts = ismcts
 
     def choose(self, view: View, stream: Stream) -> Action:
-        """The most visited action; a forced one at once."""
+        """Return the most visited action; a forced one at once."""
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
@@ -64,5 +64,5 @@ class OpenSpiel:
 
 
 def make(argument: str) -> OpenSpiel:
-    """The factory behind the entry point."""
+    """Return the factory behind the entry point."""
     return OpenSpiel(argument or "1000")

@@ -17,13 +17,18 @@ import secrets
 import sys
 from typing import Any, ClassVar
 
-import gymnasium
-import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
-from numpy.typing import NDArray
-from pettingzoo import AECEnv, register
-from pettingzoo.utils.env import AECIterable
-from pettingzoo.utils.env_logger import EnvLogger
+from nokosu.research import needs_extra
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv, register
+    from pettingzoo.utils.env import AECIterable
+    from pettingzoo.utils.env_logger import EnvLogger
+except ModuleNotFoundError as error:
+    raise needs_extra(error, "pettingzoo") from None
 
 from nokosu import editions
 from nokosu.core.deal import first_dealer
@@ -107,7 +112,7 @@ class NokosuAEC(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What the agent may know. Its mask is empty unless it is to act."""
+        """Return what the agent may know. Its mask is empty unless it is to act."""
         state = self._state or self._begun("observe")
         seat = self._seat_of[agent]
         # A bytearray, so that the array can be written to: some frameworks insist.
@@ -119,7 +124,7 @@ class NokosuAEC(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  
         return {"observation": seen, "action_mask": mask}
 
     def state(self) -> NDArray[np.uint8]:
-        """All cards: the observation of the seat to act (or seat 0) and what it may not know, for critics."""
+        """Return all cards: the observation of the seat to act (or seat 0) and what it may not know, for critics."""
         state = self._begun("state")
         seat = state.to_act or 0
         return np.frombuffer(state.observe(seat) + state.observe_hidden(seat), np.uint8)
@@ -153,7 +158,7 @@ class NokosuAEC(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  
             self.render()
 
     def render(self) -> str | None:
-        """The table as the agent to act sees it: as text, or printed in the mode `human`."""
+        """Return the table as the agent to act sees it: as text, or printed in the mode `human`."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render mode: env(render_mode='ansi') or 'human'")
             return None
@@ -165,7 +170,7 @@ class NokosuAEC(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  
         return None
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: nothing is left open."""
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Observation, int | None]:
         self._begun("agent_iter")
@@ -178,7 +183,7 @@ class NokosuAEC(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  
         return self._state
 
     def _turn(self, state: State) -> None:
-        """The next seat is to act."""
+        """Make the next seat the one to act."""
         seat = state.to_act
         assert seat is not None
         self.agent_selection = agent = self.possible_agents[seat]
@@ -186,7 +191,7 @@ class NokosuAEC(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  
         self._table_actions: NDArray[np.int64] | None = None
 
     def _outward(self, state: State, seat: int) -> NDArray[np.int64]:
-        """The table's action for every action of the seat to act."""
+        """Return the table's action for every action of the seat to act."""
         if self._table_actions is None:
             self._table_actions = common.outward(state.colour_order(seat))
         return self._table_actions

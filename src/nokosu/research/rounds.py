@@ -18,7 +18,7 @@ class Rounds:
         self._done = b""
 
     def view(self, state: State, seat: int) -> View:
-        """What a seat may know."""
+        """Return what a seat may know."""
         actions, deal = state.actions, state.deal()
         same = self._round is not None and self._round.dealer == state.dealer and self._round.deal == deal
         if self._round is None or not same or not actions.startswith(self._done):

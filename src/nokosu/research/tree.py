@@ -15,7 +15,7 @@ from nokosu.core.pieces import CARDS, DICE, DIE_FACES, Colour
 from nokosu.core.ruleset import Ruleset
 from nokosu.kernel import _kernel
 from nokosu.kernel.actions import TABLE
-from nokosu.kernel.convert import rules_bytes
+from nokosu.kernel.convert import TRUMPS, rules_bytes
 from nokosu.kernel.state import PHASES, State
 from nokosu.research.chance import Draw, draw
 
@@ -38,7 +38,7 @@ class Table:
 
     @classmethod
     def of(cls, ruleset: Ruleset, *, match: bool) -> Table:
-        """One round, or all rounds of a match."""
+        """Return one round, or all rounds of a match."""
         return cls(rules_bytes(ruleset), ruleset.rounds if match else 1)
 
     @cached_property
@@ -46,7 +46,7 @@ class Table:
         return dict(zip(_kernel.RULE_FIELDS, self.rules, strict=True))
 
     def __getitem__(self, name: str) -> int:
-        """A number of the rules, by its name in a ruleset."""
+        """Return a number of the rules, by its name in a ruleset."""
         return self._numbers[name]
 
     @cached_property
@@ -149,7 +149,7 @@ class Position:
         return self.told if self.state is not None else dice_text(self.dice)
 
     def outcome_text(self, outcome: int) -> str:
-        """A chance outcome in words: `dealer 2`, `R5 to seat 0`, `dB4`."""
+        """Return a chance outcome in words: `dealer 2`, `R5 to seat 0`, `dB4`."""
         if self.dealer < 0:
             return f"dealer {outcome}"
         if len(self.places) == len(self.table.deck):
@@ -158,7 +158,7 @@ class Position:
         return f"{CARDS[self.table.deck[len(self.places)]]} {where}"
 
     def legal(self) -> list[int]:
-        """The actions of the seat to act, ascending."""
+        """Return the actions of the seat to act, ascending."""
         return [] if self.state is None or self.to_act < 0 else self.state.legal()
 
     def apply(self, action: int) -> Position:
@@ -175,7 +175,7 @@ class Position:
         return self._next(seat, self.places, b"", self.draw, state, told)
 
     def _next(self, to_act: int, places: bytes, dice: bytes, left: Draw, state: State | None, told: str) -> Position:
-        """The next position of the same round; quicker than `replace`."""
+        """Return the next position of the same round; quicker than `replace`."""
         return Position(
             self.table,
             to_act,
@@ -243,18 +243,18 @@ class Position:
         return self.to_act == OVER
 
     def dealt_to(self, seat: int) -> int:
-        """The cards that a seat was dealt in this round, so far, as a set of bits."""
+        """Return the cards that a seat was dealt in this round, so far, as a set of bits."""
         if self.state is not None:
             return self.state.dealt[seat]
         given = zip(self.table.deck, self.places, strict=False)
         return sum(1 << card for card, place in given if place == seat)
 
     def knowledge(self, seat: int) -> str:
-        """All that a seat has seen of this round, with perfect recall."""
+        """Return all that a seat has seen of this round, with perfect recall."""
         return f"hand {cards_text(self.dealt_to(seat))}; {self.public}"
 
     def information(self, seat: int) -> str:
-        """All that a seat has seen of the match: equal exactly where the seat cannot tell two positions apart."""
+        """Return all that a seat has seen of the match: equal exactly where it cannot tell positions apart."""
         return f"seat {seat}\n{self.past[seat]}{self.knowledge(seat)}"
 
     def resampled(self, seat: int, seed: int) -> Position:
@@ -262,14 +262,14 @@ class Position:
         return self.worlds(seat, seed, 1)[0]
 
     def worlds(self, seat: int, seed: int, number: int) -> list[Position]:
-        """Many of them at once, which is quicker."""
+        """Return many of them at once, which is quicker."""
         if self.state is None:
             raise _kernel.Refused("hidden cards can be dealt again only after the deal")
         worlds = self.state.sample_worlds(seat, seed, number)
         return [self._next(self.to_act, self.places, b"", self.draw, world, self.told) for world in worlds]
 
     def described(self) -> str:
-        """The present situation as everybody sees it."""
+        """Return the present situation as everybody sees it."""
         state = self.state
         if state is None:
             return f"round {self.round_index}, dealing, totals {self.totals}, dice {self.public}"
@@ -277,7 +277,7 @@ class Position:
         lines = [
             f"round {self.round_index}, {PHASES[state.phase].value}, {seat} to act, dealer {self.dealer}",
             f"totals {self.totals}, won {state.won}, zero {tuple(map(int, state.zero))}, zero dice {state.zero_left}",
-            f"middle {dice_text(state.pool)}, trump {'-' if state.trump is None else DICE[state.trump]}",
+            f"middle {dice_text(state.pool)}, trump {'-' if state.trump is None else TRUMPS[state.trump]}",
             f"dice {' | '.join(dice_text(faces) for faces in state.dice)}",
             f"trick {self._trick(state)}",
         ]
@@ -289,13 +289,13 @@ class Position:
         return ", ".join(_TEXTS[action] for action in state.actions[len(state.actions) - laid :]) or "-"
 
     def hand(self, seat: int) -> str:
-        """The cards that a seat holds now."""
+        """Return the cards that a seat holds now."""
         return cards_text(self.dealt_to(seat) if self.state is None else self.state.hands[seat])
 
 
 @lru_cache(maxsize=1 << 16)
 def cards_text(mask: int) -> str:
-    """A set of cards as text."""
+    """Return a set of cards as text."""
     return " ".join(str(card) for number, card in enumerate(CARDS) if mask >> number & 1)
 
 

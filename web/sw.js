@@ -17,7 +17,8 @@ async function keep(addresses) {
     const lasting = address.startsWith("assets/");
     if (lasting && (await cache.match(address))) continue;
     const known = lasting ? await caches.match(address) : undefined;
-    const answer = known ?? (await fetch(address, { cache: "no-cache" }));
+    // A file with a fingerprint never changes: what the page has just loaded is not loaded again.
+    const answer = known ?? (await fetch(address, { cache: lasting ? "force-cache" : "no-cache" }));
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
     await cache.put(address, answer);
   }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -80,11 +81,15 @@ const pythonHash = createHash("sha256");
 for (const name of python) pythonHash.update(name).update(pythonFile(name));
 const pythonFolder = `assets/python-${pythonHash.digest("hex").slice(0, 12)}/`;
 
-/** The network's weights, for the bots that need them; of no use without the kernel. */
+/** The network's weights, for the bots that need them; of no use without the kernel. The server takes the file from beside the bots. */
 const NETWORK_FOLDER = "assets/";
 const network = python.includes("kernel.wasm") ? readFileSync(join(here, "../src/nokosu/bots/neural/weights.bin")) : null;
 const networkName = network && `network-${createHash("sha256").update(network).digest("hex").slice(0, 12)}.bin`;
 const networkFiles: Record<string, number> = networkName ? { [networkName]: network.length } : {};
+
+/** About what comes over the network: hosts compress, some a little better than this. */
+const transfer = (sources: readonly Buffer[]) =>
+  sources.reduce((sum, each) => sum + brotliCompressSync(each, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length, 0);
 
 /** Ships these files as they are. */
 function pythonRuntime(): Plugin {
@@ -95,7 +100,6 @@ function pythonRuntime(): Plugin {
         const source = pythonFile(name);
         this.emitFile({ type: "asset", fileName: pythonFolder + name, source, originalFileName: `node_modules/pyodide/${name}` });
       }
-      if (network) this.emitFile({ type: "asset", fileName: NETWORK_FOLDER + networkName, source: network });
     },
   };
 }
@@ -111,8 +115,12 @@ export default defineConfig({
   base: "./",
   plugins: [svelte(), fromTheRoot(), pythonRuntime(), licences(), serviceWorker()],
   define: {
-    __PYTHON__: JSON.stringify({ folder: pythonFolder, files: Object.fromEntries(python.map((name) => [name, pythonFile(name).length])) }),
-    __NETWORK__: JSON.stringify({ folder: NETWORK_FOLDER, files: networkFiles }),
+    __PYTHON__: JSON.stringify({
+      folder: pythonFolder,
+      files: Object.fromEntries(python.map((name) => [name, pythonFile(name).length])),
+      transfer: transfer(python.map(pythonFile)),
+    }),
+    __NETWORK__: JSON.stringify({ folder: NETWORK_FOLDER, files: networkFiles, transfer: transfer(network ? [network] : []) }),
   },
   worker: { format: "es" },
   build: {

@@ -57,7 +57,7 @@ _FAULTS = """([touch, name]) => {
   const hand = pieces.length ? [document.querySelector(".hand")] : [];
   const shown = all(`${lying}, ${own}, .board header :is(button, h1)`);
   apart([...shown.filter((each) => each.textContent.trim() || each.matches("button")), ...hand], 0.08);
-  for (const seat of all(".seat")) apart(all(".name, .targets, .mark, .tag, .dice svg, .count", seat), 0.08);
+  for (const seat of all(".seat")) apart(all(".name, .targets, .mark, .tag, .dice .piece, .count", seat), 0.08);
   // Cards of a fan overlap, and their corners stay free.
   apart(pieces, 0.4);
   const tapped = all(".own button, .pool button, .declare button, .last, .board header button");

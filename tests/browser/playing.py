@@ -41,7 +41,10 @@ KEPT = """async (file) => {
     }
     return false;
   };
-  while (!(await kept())) await new Promise((again) => setTimeout(again, 100));
+  for (const end = Date.now() + 120_000; !(await kept()); ) {
+    if (Date.now() > end) throw new Error("not kept within two minutes");
+    await new Promise((again) => setTimeout(again, 100));
+  }
 }"""
 
 

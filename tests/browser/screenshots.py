@@ -27,7 +27,10 @@ ROOT = Path(__file__).parents[2]
 ALL = ROOT / "build/screenshots"
 README = ROOT / "docs/images"
 THEMES = ("light", "dark")
-PAGES = ["", "new", "me", "settings", "pad", "rules", "tutorial", "replay", "licences"]
+PAGES = [
+    *("", "new", "me", "settings", "pad", "rules", "tutorial", "replay", "learn", "progress"),
+    *("puzzles", "puzzles/today", "licences"),
+]
 PAGE_SIZES = [(360, 740), (1280, 800)]
 TABLES = [("first", 3), ("second", 4), ("second", 5)]
 """Edition and players; only the first edition has a declaration."""
@@ -93,14 +96,25 @@ def table(page: Page, url: str, edition: str, players: int) -> dict[str, list[Pa
 
 
 def ending(page: Page, url: str) -> dict[str, list[Path]]:
-    """The end of a match, the picture to share in both shapes, and the page of the person who played."""
+    """The end of a match, its replay, the picture to share in both shapes, and the pages of the person who played."""
     page.goto(url)
     page.request.post(f"{url}/api/me", data={"name": "Ann"})
+    # The first page greets somebody who comes back by what this browser remembers.
+    page.evaluate("() => localStorage.setItem('nokosu.settings', JSON.stringify({ name: 'Ann' }))")
     table = play_to_the_end(page.request, url)
     taken: dict[str, list[Path]] = {f"end-{theme}": [] for theme in THEMES}
-    for path, name, sizes in ((f"/t/{table}", "end", SIZES), ("/me", "own-page", PAGE_SIZES)):
+    replay = f"/replay/{table}?round=1&step=30&seat=all&from=0"
+    shown = (
+        (f"/t/{table}", "end", SIZES),
+        (replay, "replay", SIZES),
+        ("/", "home-back", PAGE_SIZES),
+        ("/me", "own-page", PAGE_SIZES),
+    )
+    for path, name, sizes in shown:
         page.goto(url + path)
-        expect(page.locator(".winner, [aria-labelledby=sessions] li").first).to_be_visible()
+        expect(
+            page.locator(".winner, .foot, [aria-labelledby=last-match], [aria-labelledby=sessions] li").first
+        ).to_be_visible()
         for theme in THEMES:
             taken[f"end-{theme}"] += [shoot(page, size, theme, name) for size in sizes]
     page.goto(f"{url}/t/{table}")

@@ -1,4 +1,4 @@
-"""A server of its own for browser tests: the built client, an empty store, bots that answer at once."""
+"""A separate server for browser tests: the built client, an empty store, bots that answer at once."""
 
 from __future__ import annotations
 

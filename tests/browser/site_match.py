@@ -42,6 +42,7 @@ def home_pictures(browser: Browser, host: Host, pictures: Path) -> None:
 
 def begin(page: Page, level: str) -> None:
     """Choose a level and press play."""
+    page.get_by_text("More options").click()
     page.get_by_label(level, exact=True).check()
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
@@ -63,7 +64,7 @@ def match(page: Page, host: Host, level: str, pictures: Path) -> Path:
     play_to_the_end(page)
     page.screenshot(path=pictures / f"{name}-4-end.png")
     page.get_by_role("link", name="Watch the replay").click()
-    expect(page.locator(".spread")).to_be_visible(timeout=READY_MS)
+    expect(page.locator(".board .foot")).to_be_visible(timeout=READY_MS)
     page.screenshot(path=pictures / f"{name}-5-replay.png")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the record").click()

@@ -54,7 +54,7 @@ def test_without_a_network_people_read_so_at_once(served: Served, new_page: NewP
     page.goto(served.url)
     page.get_by_role("button", name="Play now").click()
     play_on(page)
-    # Time stands still for the page: nothing but the browser's own word is left to tell it.
+    # Time does not pass for the page: nothing but the browser's own word is left to tell it.
     page.clock.install()
     page.context.set_offline(True)
     expect(notice(page)).to_be_visible()

@@ -69,9 +69,9 @@ def test_a_hint_glows_and_says_why(served: Served, new_page: NewPage, size: tupl
         else:
             page.get_by_role("button", name="Hint").click()
         expect(page.locator(".hinted").first).to_be_visible()
-        expect(page.locator(".message")).to_contain_text("Hint: ")
-        expect(page.locator(".message")).to_contain_text("%")
-        assert "advice." not in page.locator(".message").inner_text()
+        expect(page.locator(".note")).to_contain_text("Hint: ")
+        expect(page.locator(".note")).to_contain_text("%")
+        assert "advice." not in page.locator(".note").inner_text()
     # A hint is no longer there when one has acted.
     cards = len(hand(page)) + page.locator(".own .dice [data-piece]").count()
     while len(hand(page)) + page.locator(".own .dice [data-piece]").count() == cards:
@@ -87,6 +87,7 @@ def test_a_match_with_undo_says_so_at_its_end_and_in_the_list(served: Served, ne
     take_and_undo(page)
     while look(page) != "result":
         act(page)
+    page.get_by_text("All scores").click()
     expect(page.get_by_text("Undo or hints used by: You")).to_be_visible()
     page.goto(f"{served.url}/me")
     expect(page.get_by_text("with undo or hints")).to_be_visible()
@@ -154,13 +155,13 @@ def test_a_piece_chosen_ahead_is_played_or_dropped_with_a_word(served: Served, n
     planned = page.locator(".own .planned")
     choose(page, card, by)
     expect(planned).to_have_count(1)
-    expect(page.locator(".message")).to_contain_text("On your turn")
+    expect(page.locator(".note")).to_contain_text("On your turn")
     if by == "mouse":
         card.click(force=True)
     else:
         page.keyboard.press("Escape")
     expect(planned).to_have_count(0)
-    expect(page.locator(".message")).to_contain_text("Cancelled")
+    expect(page.locator(".note")).to_contain_text("Cancelled")
     played = False
     while not played:
         line.release()
@@ -173,7 +174,7 @@ def test_a_piece_chosen_ahead_is_played_or_dropped_with_a_word(served: Served, n
         expect(planned).to_have_count(0)
         # It is gone, or a word says why not, or the table asks because it would lose a target.
         gone = page.locator(f".hand:not(:has([data-piece='{name}']))")
-        refused = page.locator(".message", has_text="You cannot play")
+        refused = page.locator(".note", has_text="You cannot play")
         question = page.locator("dialog[open] .primary")
         expect(gone.or_(refused).or_(question).first).to_be_attached()
         if question.count():

@@ -22,7 +22,7 @@ new MutationObserver(() => {
     all(".own .hand [data-piece]").map((each) => each.dataset.piece),
     all(".won").reduce((sum, each) => sum + Number(each.textContent), 0),
     all("dialog.wide[open]").length > 0,
-    all("svg[data-face=zero]").length,
+    all(".piece[data-face=zero]").length,
   ];
   if (JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
@@ -63,6 +63,8 @@ def test_a_match_with_declared_zeros_is_played_to_its_end(served: Served, new_pa
     start_match(page, served.url, "hungarian")
     for last in (False, True):
         play(page)
+        if last:
+            page.get_by_text("All scores").click()
         expect(page.locator("dialog.wide").get_by_role("img", name="declared zero").first).to_be_visible()
         seen = [Seen(*moment) for moment in page.evaluate("() => seen.splice(0)")]
         # The edition has no black die, so none is shown; a card is on the table or in the hand.

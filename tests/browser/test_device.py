@@ -51,10 +51,10 @@ def reload_in_a_trick(page: Page, url: str, network_off: Callable[[], None], pat
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     network_off()
     page.goto(url)
+    page.get_by_text("More options").click()
     page.get_by_label("3", exact=True).check()
     if KERNEL.exists():
         page.get_by_label("Expert", exact=True).check()
-    page.get_by_text("More options").click()
     page.get_by_label("One per player (3)").check()
     play(page, patience_ms)
     while page.locator(".trick [data-piece]").count() == 0 or look(page) != "play":
@@ -74,11 +74,11 @@ def test_a_whole_match_without_a_network_and_a_reload_in_the_middle_of_a_trick(
     play_to_the_end(page)
     expect(page.locator("dialog.wide[open]")).to_contain_text("Dealt on this device")
     page.get_by_role("link", name="Watch the replay").click()
-    # As large as what lies on it, though the table that was here before filled the window.
-    expect(page.locator(".spread + .done")).to_be_in_viewport()
-    page.get_by_label("Go to").select_option(label="Trick 2")
-    page.get_by_role("button", name="Ask a bot").click()
-    expect(page.locator("[aria-labelledby=advice] em")).to_have_text("played")
+    expect(page.locator(".foot .done")).to_be_in_viewport()
+    page.get_by_role("button", name="Trick 2", exact=True).click()
+    page.locator(".rail").get_by_role("button", name="Ask a bot").click()
+    expect(page.locator(".rail .advice em")).to_have_text("played")
+    page.get_by_role("button", name="Menu").click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the record").click()
     saved.value.save_as(tmp_path / "record.json")
@@ -126,6 +126,7 @@ def test_a_device_without_simd_leaves_experts_to_the_server(
         page = other.new_page(locale="en", reduced_motion="reduce")
         page.add_init_script('localStorage["nokosu.settings"] ??= \'{"device":true,"pace":"instant"}\'')
         visit(page, served.url)
+        page.get_by_text("More options").click()
         page.get_by_label("Expert", exact=True).check()
         page.get_by_role("button", name="Play now").click()
         expect(page.locator(".board")).to_be_visible()
@@ -133,6 +134,7 @@ def test_a_device_without_simd_leaves_experts_to_the_server(
         # On a site without a server, what cannot be played is not offered; the rest is played.
         with hosted(tmp_path / "site") as host:
             page.goto(host.url)
+            page.get_by_text("More options").click()
             page.get_by_label("Intermediate", exact=True).check()
             expect(page.get_by_label("Expert", exact=True)).to_have_count(int(able))
             page.get_by_role("button", name="Play now").click()

@@ -73,6 +73,7 @@ def test_a_record_is_brought_along_uploaded_and_deleted(served: Served, new_page
     page.goto(f"{served.url}/replay")
     page.set_input_files("input[type=file]", tmp_path / "record.json")
     page.wait_for_url("**/replay/local*", timeout=READY_MS)
+    page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("heading", name="Opened from a file")).to_be_visible()
     expect(page.get_by_role("button", name="Copy the link")).to_have_count(0)
     assert (violations(page), overflow(page)) == ([], 0)
@@ -91,8 +92,9 @@ def test_a_record_is_brought_along_uploaded_and_deleted(served: Served, new_page
     expect(page.get_by_role("alert")).to_have_text("Cannot reach the server right now.")
     page.unroute("**/api/records")
     page.get_by_role("button", name="Upload").click()
-    page.get_by_role("link", name="Open it at the server").click()
+    page.get_by_role("link", name="Open it on the server").click()
     page.wait_for_url(lambda url: "/replay/" in url and "local" not in url.split("/replay/")[1])
+    page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     with page.expect_download() as saving:
         page.get_by_role("link", name="Download").click()

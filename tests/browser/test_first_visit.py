@@ -26,16 +26,28 @@ def open_table(page: Page, url: str, *, bots: int, name: str = "Anna") -> None:
     expect(page.locator("ol.seats")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (820, 1180), (1440, 900)])
+def test_somebody_new_sees_the_game_and_the_button_without_scrolling(
+    served: Served, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    page = new_page(size)
+    page.goto(served.url)
+    expect(page.locator(".picture .table")).to_be_visible()
+    button = page.get_by_role("button", name="Play now").bounding_box()
+    assert button is not None
+    assert button["y"] + button["height"] <= size[1]
+
+
 def test_a_first_visit_on_a_phone_to_a_running_match_with_a_friend(served: Served, new_page: NewPage) -> None:
     host, guest = new_page(DESK), new_page(PHONE)
     open_table(host, served.url, bots=1)
     # The friend has the link, and has never been here.
     guest.goto(host.url)
     expect(guest.locator("h1")).to_have_text("Anna invites you")
-    for fact in ("One round more than players", "No time limit", "No hints", "Take-backs, if everyone agrees"):
+    for fact in ("4 rounds", "No time limit", "No hints", "Take-backs, if everyone agrees"):
         expect(guest.get_by_role("region", name="This table")).to_contain_text(fact)
     guest.get_by_label("Your name").fill("Béla")
-    guest.get_by_label("Face 8").check()
+    guest.get_by_label("Avatar 8").check()
     guest.get_by_role("button", name="Sit down").first.click()
     for page in (host, guest):
         expect(page.locator(".board")).to_be_visible()
@@ -52,9 +64,9 @@ def test_a_first_visit_on_a_phone_to_a_running_match_with_a_friend(served: Serve
     guest.get_by_role("button", name="Menu").click()
     guest.locator("summary", has_text="Invite others").click()
     expect(guest.locator("dialog[open]").get_by_role("link", name=host.url)).to_be_visible()
-    guest.locator("summary", has_text="Name and face").click()
+    guest.locator("summary", has_text="Name and avatar").click()
     guest.get_by_role("textbox", name="Your name").fill("Bea")
-    guest.get_by_label("Face 2").check()
+    guest.get_by_label("Avatar 2").check()
     guest.get_by_role("button", name="Save").click()
     expect(guest.locator("dialog[open]")).to_contain_text("Saved.")
     expect(host.get_by_role("region", name="Bea").locator("[data-face=bun]")).to_be_visible()
@@ -94,7 +106,7 @@ def test_home_begins_with_what_waits_for_me(served: Served, new_page: NewPage) -
     first = page.locator("main section").first
     expect(first).to_contain_text("Your turn")
     expect(first).to_contain_text("Round 1 of 5")
-    expect(first.get_by_text("Your turn")).to_be_in_viewport()
+    expect(first.get_by_role("heading", name="Your turn")).to_be_in_viewport()
     expect(page.get_by_text("Win exactly as many tricks")).to_have_count(0)
 
 

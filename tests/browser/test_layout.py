@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, NewPage
-from tests.browser.layout import all_faults, faults
+from tests.browser.layout import SIZES, all_faults, faults
 from tests.browser.playing import GO_ON, act, look
 from tests.browser.serving import Served
 
@@ -23,6 +23,15 @@ PLANT = """(style) => {
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [sheet];
 }"""
+
+# Every die of the middle by its place: a place keeps its number when others are empty.
+POOL = """() => Object.fromEntries([...document.querySelectorAll(".pool > *")].flatMap((each, place) => {
+  const die = each.matches("[data-piece]") ? each : each.querySelector("[data-piece]");
+  if (!die) return [];
+  const { left, top, width, height } = die.getBoundingClientRect();
+  return [[`${place} ${die.dataset.piece}`, [left, top, width, height]]];
+}))"""
+MINE_AGAIN = "() => document.querySelector('.own.turn') && !document.querySelector('.pool .chosen')"
 
 
 def play_now(page: Page, url: str, players: int, edition: str = "second") -> None:
@@ -62,6 +71,71 @@ def test_nothing_is_in_the_way_at_any_size(served: Served, new_page: NewPage, ed
             assert page.locator(".own .dice.arranged").count() == (edition == "second")
 
 
+def dice_in_the_middle(page: Page) -> dict[str, list[float]]:
+    """Where each die of the middle lies, by its place and number."""
+    found: dict[str, list[float]] = page.evaluate(POOL)
+    return found
+
+
+def moved(before: dict[str, list[float]], after: dict[str, list[float]]) -> list[str]:
+    """Dice that lie elsewhere than before, and dice that were not there."""
+
+    def apart(one: list[float], other: list[float]) -> bool:
+        return any(abs(now - then) > 1 for now, then in zip(one, other, strict=True))
+
+    return [die for die, box in after.items() if die not in before or apart(box, before[die])]
+
+
+def press_three_times(page: Page, spot: tuple[float, float]) -> list[str]:
+    """Press the same spot three times; return every die that moved."""
+    before = dice_in_the_middle(page)
+    for press in range(3):
+        page.mouse.click(*spot)
+        if found := moved(before, dice_in_the_middle(page)):
+            return found
+        if press == 1:
+            # It was taken, and the others have picked before it is one's own turn again, or the tricks begin.
+            page.wait_for_function(MINE_AGAIN)
+    return moved(before, dice_in_the_middle(page))
+
+
+def middle_of(page: Page, index: int) -> tuple[float, float]:
+    """The middle of a die that can be taken."""
+    box = page.locator(".pool button[data-piece^=d][aria-disabled=false]").nth(index).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_no_die_moves_under_a_pointer_in_the_draft(served: Served, new_page: NewPage, players: int) -> None:
+    page = new_page(DESK)
+    sizes = iter(SIZES)
+    for _ in range(4):
+        play_now(page, served.url, players)
+        for pick in range(3):
+            play_until(page, "draft")
+            size = next(sizes, None)
+            if size is None:
+                return
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.mouse.move(1, 1)
+            spot = middle_of(page, 1)
+            taken = dice_in_the_middle(page)
+            assert press_three_times(page, spot) == [], (size, pick)
+            if pick < 2:
+                assert len(dice_in_the_middle(page)) < len(taken), "the die was taken"
+    raise AssertionError("every size was tried")
+
+
+def test_a_die_that_moves_is_found(served: Served, new_page: NewPage) -> None:
+    """The planted fault: the dice rise when one of them is chosen, as they did when a panel opened below."""
+    page = new_page(UPRIGHT)
+    play_now(page, served.url, 4)
+    play_until(page, "draft")
+    page.evaluate(PLANT, ".draft:has(.chosen) .pool { translate: 0 -3rem }")
+    assert press_three_times(page, middle_of(page, 6)) != []
+
+
 def test_a_hand_of_any_size_fits_a_phone(served: Served, new_page: NewPage) -> None:
     page = new_page(UPRIGHT)
     play_now(page, served.url, 3)
@@ -92,6 +166,33 @@ def test_planted_faults_are_found(served: Served, new_page: NewPage) -> None:
         assert any(fault in found for found in faults(page, UPRIGHT)), fault
         page.evaluate(PLANT, "")
     assert faults(page, UPRIGHT) == []
+
+
+# Pieces of the trick and the trump's plaque whose middle is not on the felt.
+OFF_THE_FELT = """() => {
+  const { left, top, width, height } = document.querySelector(".felt").getBoundingClientRect();
+  return [...document.querySelectorAll(".slot, .trump")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    const x = (box.left + box.width / 2 - left - width / 2) / (width / 2);
+    const y = (box.top + box.height / 2 - top - height / 2) / (height / 2);
+    return x * x + y * y > 1;
+  }).map((each) => each.dataset.piece ?? "trump");
+}"""
+
+
+def test_who_watches_sees_a_whole_table(served: Served, new_page: NewPage) -> None:
+    host, page = new_page(DESK), new_page(DESK)
+    play_now(host, served.url, 4)
+    play_until(host, "play", pieces=2)
+    page.goto(host.url)
+    expect(page.locator(".seat")).to_have_count(4)
+    expect(page.locator(".slot").nth(1)).to_be_visible()
+    assert all_faults(page) == []
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate(OFF_THE_FELT) == [], size
+    page.evaluate(PLANT, ".board .felt { height: 30% !important }")
+    assert page.evaluate(OFF_THE_FELT) != []
 
 
 def test_who_watches_five_on_a_phone_reads_their_names(served: Served, new_page: NewPage) -> None:

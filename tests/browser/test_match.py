@@ -65,6 +65,7 @@ def test_four_people_play_a_match_by_link_while_one_leaves_and_the_server_dies(
     assert totals == [totals[0]] * 4
     # Who made the table and who came to it were promised a deal before they gave their numbers, and kept that.
     for page in pages[:2]:
+        page.get_by_text("All scores").click()
         page.get_by_role("link", name="Was the deal fair?").click()
         expect(page.get_by_role("heading", name="Everything matches.")).to_be_visible()
         for note in ("this browser saved", "number from this browser"):
@@ -81,6 +82,7 @@ def test_a_piece_that_may_not_be_played_tells_why(served: Served, new_page: NewP
     page = new_page(DESK)
     page.goto(served.url)
     page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/**")
     barred = page.locator(".hand button.barred")
     while not ((asked := look(page)) == "play" and barred.count()):
         if asked == "result":
@@ -89,7 +91,7 @@ def test_a_piece_that_may_not_be_played_tells_why(served: Served, new_page: NewP
     before = len(hand(page))
     # Playwright takes aria-disabled for "cannot be clicked"; here it can, and answers.
     barred.first.click(force=True)
-    expect(page.locator(".message")).to_contain_text("you must play")
+    expect(page.locator(".note")).to_contain_text("you must play")
     assert len(hand(page)) == before
 
 

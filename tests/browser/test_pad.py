@@ -27,14 +27,22 @@ def write_down(page: Page, won: list[int], kept: list[int]) -> None:
     page.locator("form button[type=submit]").click()
 
 
-def numbers(page: Page, player: int, what: str) -> Locator:
-    """A player's row of numbers."""
-    return page.locator("form fieldset").nth(player).get_by_role("radiogroup", name=what)
+def tricks_of(page: Page, player: int) -> Locator:
+    """A player's stepper: how many tricks they won."""
+    return page.locator("form fieldset").nth(player).get_by_role("group", name="Tricks won")
+
+
+def die_of(page: Page, player: int) -> Locator:
+    """A player's row of dice."""
+    return page.locator("form fieldset").nth(player).get_by_role("radiogroup", name="Leftover die")
 
 
 def tap(page: Page, player: int, what: str, number: int) -> None:
     """Enter a number."""
-    numbers(page, player, what).locator(f"label:has(input[value='{number}'])").click()
+    if what == "Tricks won":
+        tricks_of(page, player).get_by_role("spinbutton").fill(str(number))
+    else:
+        die_of(page, player).locator(f"label:has(input[value='{number}'])").click()
 
 
 def saved(page: Page, path: Path) -> str:
@@ -137,10 +145,10 @@ def test_the_last_players_tricks_are_proposed_and_stay_up_to_date(served: Served
     expect(proposed).to_have_count(0)
     for tricks, rest in ((0, "7"), (5, "2"), (4, "3")):
         tap(page, 2, "Tricks won", tricks)
-        expect(proposed).to_have_text(f"{rest}?")
+        expect(proposed.get_by_role("spinbutton")).to_have_attribute("placeholder", f"{rest}?")
         expect(page.locator("form [aria-live]")).to_contain_text(f"That leaves {rest} tricks for Dora.")
         # It is a proposal: nothing is entered for her.
-        expect(numbers(page, 3, "Tricks won").locator("input:checked")).to_have_count(0)
+        expect(tricks_of(page, 3).get_by_role("spinbutton")).to_have_value("")
     for player, die in enumerate((3, 4, 5, 0)):
         tap(page, player, "Leftover die", die)
     # A choice looks chosen, the black zero die too.
@@ -154,6 +162,29 @@ def test_the_last_players_tricks_are_proposed_and_stay_up_to_date(served: Served
     page.locator("form button[type=submit]").click()
     expect(page.locator("tbody tr")).to_have_count(1)
     assert points(page) == ["13", "14", "4", "13"]
+
+
+def test_tricks_are_counted_up_and_down_and_never_past_the_round(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{served.url}/pad")
+    begin(page, "Ann", "Bea", "Cem", "Dora")
+    entered = tricks_of(page, 0).get_by_role("spinbutton")
+    more, less = (tricks_of(page, 0).get_by_role("button", name=name) for name in ("One more", "One less"))
+    for _ in range(3):
+        more.click()
+    less.click()
+    expect(entered).to_have_value("2")
+    # What cannot be is not taken, and does not stay.
+    entered.fill("99")
+    entered.blur()
+    expect(entered).to_have_value("2")
+    tap(page, 0, "Tricks won", 14)
+    expect(more).to_be_disabled()
+    # The suggestion for the last player is a start to count from.
+    for player, tricks in enumerate((5, 5, 1)):
+        tap(page, player, "Tricks won", tricks)
+    tricks_of(page, 3).get_by_role("button", name="One more").click()
+    expect(tricks_of(page, 3).get_by_role("spinbutton")).to_have_value("4")
 
 
 def test_an_earlier_round_is_corrected_in_its_place(served: Served, new_page: NewPage) -> None:
@@ -171,7 +202,7 @@ def test_an_earlier_round_is_corrected_in_its_place(served: Served, new_page: Ne
     assert points(page) == ["34", "45", "18", "11"]
     expect(page.get_by_role("button", name="Correct round 1")).to_be_focused()
     # The round that was being entered is still there, and a correction can be called off.
-    expect(numbers(page, 0, "Tricks won").locator("input:checked")).to_have_value("6")
+    expect(tricks_of(page, 0).get_by_role("spinbutton")).to_have_value("6")
     page.get_by_role("button", name="Correct round 2").click()
     tap(page, 0, "Leftover die", 6)
     page.get_by_role("button", name="Cancel").click()
@@ -186,14 +217,14 @@ def test_a_half_entered_round_survives_a_reload(served: Served, new_page: NewPag
     tap(page, 1, "Tricks won", 4)
     tap(page, 2, "Leftover die", 0)
     page.reload()
-    expect(numbers(page, 1, "Tricks won").locator("input:checked")).to_have_value("4")
-    expect(numbers(page, 2, "Leftover die").locator("input:checked")).to_have_value("0")
-    expect(page.locator("form input:checked")).to_have_count(2)
+    expect(tricks_of(page, 1).get_by_role("spinbutton")).to_have_value("4")
+    expect(die_of(page, 2).locator("input:checked")).to_have_value("0")
+    expect(page.locator("form input:checked")).to_have_count(1)
     # Another tab starts at the list, and finds it there.
     other = page.context.new_page()
     other.goto(f"{served.url}/pad")
     other.locator("section li button").first.click()
-    expect(other.locator("form input:checked")).to_have_count(2)
+    expect(tricks_of(other, 1).get_by_role("spinbutton")).to_have_value("4")
 
 
 def test_the_last_group_plays_again_one_round_per_player(served: Served, new_page: NewPage) -> None:

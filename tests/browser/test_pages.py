@@ -15,7 +15,10 @@ from tests.browser.serving import Served
 from tests.night import NIGHTLY, SOME_LANGUAGES
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
-PAGES = ["/", "/new", "/me", "/settings", "/pad", "/rules", "/tutorial", "/replay", "/licences", "/nowhere"]
+PAGES = [
+    *("/", "/new", "/me", "/settings", "/pad", "/rules", "/tutorial", "/replay", "/learn", "/progress"),
+    *("/analysis", "/puzzles", "/puzzles/today", "/daily", "/ratings", "/licences", "/nowhere"),
+]
 # Each language once, each size and theme twice; all of them with each other in `make nightly`.
 LOOKS = (
     [(size, theme, language) for size, theme in ((PHONE, "light"), (DESK, "dark")) for language in languages()]

@@ -86,6 +86,12 @@ def pass_and_move(page: Page) -> None:
     expect(page.locator(".board")).to_be_visible()
     assert not set(cards) & set(hand(page))
     assert own not in seats_heard(page)
+    # So does a device that slept: another person may wake it.
+    cards = hand(page)
+    page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert shown_to(page) == second
+    check_nothing_is_shown(page, cards)
 
 
 def test_a_hand_is_shown_to_the_person_who_confirms_and_leaves_no_trace(served: Served, new_page: NewPage) -> None:

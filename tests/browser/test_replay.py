@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -25,18 +26,25 @@ def import_record(page: Page, served: Served, folder: Path, **changes: object) -
     page.goto(f"{served.url}/replay")
     page.set_input_files("input[type=file]", folder / "record.json")
     page.wait_for_url("**/replay/*")
-    expect(page.locator(".spread")).to_be_visible()
+    expect(page.locator(".board .foot")).to_be_visible()
     return page.url.split("?")[0]
+
+
+def go_to(page: Page, part: str) -> None:
+    """Jump with the strip under the table."""
+    page.get_by_role("group", name="Go to").get_by_role("button", name=part, exact=True).click()
 
 
 def test_a_replay_spoils_nothing_and_is_shared_at_a_position(served: Served, new_page: NewPage, tmp_path: Path) -> None:
     page = new_page()
     address = import_record(page, served, tmp_path)
-    # Cards in hand are counted, not shown; no result is there before the end.
-    expect(page.locator(".hand svg")).to_have_count(0)
-    expect(page.locator("table")).to_have_count(0)
+    # Cards in hand are counted, not shown; no result and no later move is there before it comes.
+    expect(page.locator(".own")).to_have_count(0)
+    expect(page.locator(".seat .open")).to_have_count(0)
+    expect(page.locator(".counting, .strip .face > *")).to_have_count(0)
     page.keyboard.press("ArrowRight")
-    page.get_by_label("Go to").select_option(label="Trick 2")
+    expect(page.locator(".foot .done")).to_contain_text(" takes the ")
+    go_to(page, "Trick 2")
     page.get_by_label("Visible hands").select_option(label="Bea")
     shared = page.url
     assert "round=1" in shared
@@ -45,22 +53,58 @@ def test_a_replay_spoils_nothing_and_is_shared_at_a_position(served: Served, new
 
     other = new_page(DESK, "dark")
     other.goto(shared)
-    expect(other.get_by_role("region", name="Bea").locator(".hand svg")).to_have_count(8)
-    expect(other.get_by_role("region", name="Ann").locator(".hand svg")).to_have_count(0)
+    expect(other.locator(".own .hand [data-piece]")).to_have_count(8)
+    expect(other.get_by_role("region", name="Ann").locator(".open")).to_have_count(0)
     assert other.locator(".done").inner_text() == page.locator(".done").inner_text()
-    other.get_by_role("button", name="Ask a bot").click()
-    expect(other.locator("[aria-labelledby=advice] em")).to_have_text("played")
+    other.locator(".rail").get_by_role("button", name="Ask a bot").click()
+    expect(other.locator(".rail .advice em")).to_have_text("played")
     assert violations(other) == []
+    other.get_by_role("button", name="Menu").click()
     with other.expect_download() as saving:
         other.get_by_role("link", name="Download").click()
     saving.value.save_as(tmp_path / "again.json")
     assert json.loads((tmp_path / "again.json").read_text("utf-8"))["status"] == "finished"
 
-    page.get_by_label("Go to").select_option(label="Round over")
-    expect(page.locator("table")).to_be_visible()
+    go_to(page, "Round over")
+    expect(page.locator(".counting li")).to_have_count(3)
     page.get_by_role("button", name="Next round").click()
-    expect(page.locator("table")).to_have_count(0)
+    expect(page.locator(".counting")).to_have_count(0)
     assert address in page.url
+
+
+def test_a_replay_is_the_real_table_with_its_controls_at_the_foot(
+    served: Served, new_page: NewPage, tmp_path: Path
+) -> None:
+    page = new_page(DESK)
+    page.goto(import_record(page, served, tmp_path) + "?seat=all&from=1")
+    go_to(page, "Trick 2")
+    # Nothing is promised that the page does not do.
+    expect(page.locator("body")).not_to_contain_text("stay hidden")
+    expect(page.locator(".seat .ring svg")).to_have_count(2)
+    expect(page.locator(".seat .open, .own .hand")).to_have_count(3)
+    assert page.locator(".own [data-trump], .seat [data-trump]").count() > 0
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".foot .done")).to_contain_text("You play the ")
+    expect(page.locator(".trick [data-piece]")).to_have_count(1)
+    # The moves so far, and none of those to come; a click goes back to one of them.
+    moves = page.locator(".moves button")
+    expect(moves).to_have_count(9 + 3 + 1)
+    moves.nth(10).click()
+    expect(page.locator(".trick [data-piece]")).to_have_count(2)
+    expect(moves).to_have_count(9 + 2)
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".strip [aria-current=step]")).to_have_text(re.compile("2"))
+    page.keyboard.press("End")
+    expect(page.locator(".counting li")).to_have_count(3)
+    page.keyboard.press("Home")
+    expect(moves).to_have_count(0)
+    for width, height in ((390, 844), (820, 1180), (1440, 900), (1280, 720), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        foot, table = (page.locator(part).bounding_box() for part in (".board .foot", ".board .table"))
+        assert foot is not None
+        assert table is not None
+        assert foot["y"] + foot["height"] == height, (width, height)
+        assert table["height"] > 0.6 * height, (width, height)
 
 
 def test_a_file_that_is_no_record_is_refused_in_words(served: Served, new_page: NewPage, tmp_path: Path) -> None:
@@ -98,16 +142,15 @@ def test_a_link_to_a_position_shows_what_its_seat_knows(served: Served, new_page
     seen = str(position_of(view(match, match.to_act)))
     page = new_page()
     page.goto(f"{served.url}/replay?{urlencode({'position': seen})}")
-    expect(page.locator(".spread")).to_be_visible()
-    for seat, hand in enumerate(match.round.hands):
-        shown = len(hand) if seat == match.to_act else 0
-        expect(page.get_by_role("region", name=f"Seat {seat}").locator(".hand svg")).to_have_count(shown)
+    expect(page.locator(".board .foot")).to_be_visible()
+    expect(page.locator(".own .hand [data-piece]")).to_have_count(len(match.round.hands[match.to_act]))
+    expect(page.locator(".seat .open")).to_have_count(0)
     # Asked for or not: what the position does not know stays a number of cards.
     page.get_by_label("Visible hands").select_option("all")
-    other = (match.to_act + 1) % match.ruleset.players
-    expect(page.get_by_role("region", name=f"Seat {other}").locator(".hand svg")).to_have_count(0)
+    expect(page.locator(".seat .open")).to_have_count(0)
     page.get_by_role("button", name="Ask a bot").click()
-    expect(page.locator("[aria-labelledby=advice] li").first).to_be_visible()
+    expect(page.locator("dialog .advice li").first).to_be_visible()
+    page.keyboard.press("Escape")
     page.keyboard.press("ArrowLeft")
     shared = page.url
     assert (violations(page), overflow(page)) == ([], 0)

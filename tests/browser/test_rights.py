@@ -34,11 +34,11 @@ def test_nobody_loses_a_seat_by_a_slip_and_the_person_is_told(served: Served, ne
     # The host takes Bea off her seat, but only after saying so.
     who = ann.locator("ol.seats select").first
     who.select_option("lili")
-    answer(ann, "Take Bea off this seat? They are told.", "Cancel")
+    answer(ann, "Remove Bea from this seat? They will be notified.", "Cancel")
     expect(bea.locator("ol.seats")).to_contain_text("Bea")
     who.select_option("lili")
-    answer(ann, "Take Bea off this seat? They are told.", "Yes")
-    expect(bea.get_by_role("alert")).to_have_text("The host has taken you off your seat.")
+    answer(ann, "Remove Bea from this seat? They will be notified.", "Yes")
+    expect(bea.get_by_role("alert")).to_have_text("The host removed you from your seat.")
     expect(bea.locator("ol.seats")).not_to_contain_text("Bea")
 
 

@@ -23,9 +23,21 @@ def test_the_rules_page_shows_the_whole_book(served: Served, new_page: NewPage, 
     # Every piece of the round lies in its table, drawn.
     plays = sum(len(won.trick.plays) for won in whole_round().tricks)
     tricks = page.locator("table.wide").filter(has=page.locator("tbody tr:nth-child(12)")).last
-    expect(tricks.locator("td .pieces svg")).to_have_count(plays)
+    expect(tricks.locator("td .pieces .piece")).to_have_count(plays)
     # Nothing is left unworded, and no markup is shown as it is written.
     text = page.locator("main").inner_text()
     assert re.findall(r"\brules\.[a-z0-9.-]+|`|\*|\]\(", text) == []
     page.locator("nav a[href='#numbers']").click()
     expect(page.locator("#numbers")).to_be_in_viewport()
+
+
+def test_the_rules_name_editions_and_keep_the_contents_beside_them(served: Served, new_page: NewPage) -> None:
+    page = new_page((1440, 900))
+    page.goto(served.url + "/rules")
+    # Nobody calls an edition by the name of its file.
+    assert (
+        page.locator(".text code").filter(has_text=re.compile("^(first|second|roger|manual|hungarian)$")).count() == 0
+    )
+    expect(page.get_by_role("region", name="On one screen")).to_be_in_viewport(ratio=1)
+    page.locator("nav a[href='#numbers']").click()
+    expect(page.locator("nav a[href='#numbers']")).to_be_in_viewport(ratio=1)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, NewPage
 from tests.browser.serving import Served
+from tests.browser.test_pages import violations
+from tests.browser.test_people import play_to_the_end
 
 
 def test_one_round_for_each_player_is_offered_wherever_a_match_is_started(served: Served, new_page: NewPage) -> None:
@@ -46,8 +50,8 @@ def test_the_window_is_called_after_the_page_once(served: Served, new_page: NewP
 def test_choosing_an_edition_never_changes_the_number_of_players(served: Served, new_page: NewPage) -> None:
     page = new_page(PHONE)
     page.goto(served.url)
-    page.get_by_label("5", exact=True).check()
     page.get_by_text("More options").click()
+    page.get_by_label("5", exact=True).check()
     page.get_by_label("Edition of the rules").select_option("first")
     expect(page.get_by_role("alert")).to_have_text("First edition: only for 3 or 4 players. Choose how many play.")
     expect(page.get_by_role("button", name="Play now")).to_be_disabled()
@@ -66,9 +70,10 @@ def test_a_level_says_what_it_means_and_who_will_sit_down(served: Served, new_pa
     page.goto(served.url)
     opponents = page.get_by_role("list", name="Your opponents").locator("li")
     expect(opponents).to_have_count(3)
-    expect(page.get_by_text("Good for a first match.")).to_be_visible()
+    page.get_by_text("More options").click()
+    expect(page.get_by_text("They know the rules but miss a lot. Good for a first match.")).to_be_visible()
     page.get_by_label("Champion", exact=True).check()
-    expect(page.get_by_text("The strongest there is here.")).to_be_visible()
+    expect(page.get_by_text("The strongest opponents here.")).to_be_visible()
     page.get_by_label("5", exact=True).check()
     expect(opponents).to_have_count(4)
     expect(opponents.first).to_contain_text("Ryu Feel and foresight")
@@ -76,3 +81,42 @@ def test_a_level_says_what_it_means_and_who_will_sit_down(served: Served, new_pa
     for name in ("Ryu", "Nori", "Kame", "Greta"):
         expect(page.get_by_role("region", name=name)).to_be_visible()
         expect(page.get_by_role("region", name=name).locator(f"[data-face={name.lower()}]")).to_be_visible()
+
+
+def test_a_newcomer_sees_the_table_itself_and_one_thing_to_do(served: Served, new_page: NewPage) -> None:
+    page = new_page((390, 844))
+    page.goto(served.url)
+    # The real table: faces, a trick, crowns, a hand; a picture, not something to press.
+    expect(page.locator(".picture .seat .ring svg")).to_have_count(3)
+    assert page.locator(".picture [data-trump]").count() > 0
+    expect(page.locator(".picture [inert] .own, .picture .own").first).to_be_attached()
+    expect(page.locator(".primary:visible")).to_have_count(1)
+    expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("() => document.querySelectorAll('[inert] button').length > 0")
+
+
+def test_four_levels_are_never_three_and_one(served: Served, new_page: NewPage) -> None:
+    page = new_page((390, 844))
+    page.goto(served.url)
+    page.get_by_text("More options").click()
+    for width in (360, 390, 820, 1280, 1440):
+        page.set_viewport_size({"width": width, "height": 844})
+        tops = page.locator(".even label").evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
+        assert len(tops) == 4
+        assert {tops.count(top) for top in tops} <= {2, 4}, width
+
+
+def test_somebody_who_comes_back_sees_the_last_match_and_goes_on_learning(served: Served, new_page: NewPage) -> None:
+    page = new_page(DESK)
+    page.add_init_script("""localStorage["nokosu.settings"] = '{"device":false,"name":"Ann","tutorialAt":3}'""")
+    page.request.post(f"{served.url}/api/me", data={"name": "Ann"})
+    table = play_to_the_end(page.request, served.url)
+    page.goto(served.url)
+    last = page.get_by_role("region", name="Last match")
+    expect(last.get_by_role("link", name="Watch the replay")).to_have_attribute("href", re.compile(table))
+    expect(page.get_by_role("region", name="Targets made lately")).to_contain_text("of 2 rounds")
+    expect(page.get_by_role("link", name="Go on with the tutorial")).to_be_visible()
+    # The page uses the width that there is.
+    widest = page.evaluate("() => document.querySelector('.page').getBoundingClientRect().width")
+    assert widest > 0.9 * DESK[0]
+    assert violations(page) == []

@@ -121,7 +121,8 @@ def test_a_turn_is_announced_once_whatever_else_happens(pair: tuple[Page, Page])
     host, guest = pair
     take_a_die(host, guest)
     newest = guest.locator("[aria-live] p").last
-    expect(newest).to_have_text("Your turn: take a die.")
+    expect(newest).to_have_text("Your turn: pick 1 of 3.")
+    host.get_by_role("button", name="React").click()
     host.get_by_role("button", name="Well played").click()
     expect(guest.locator(".bubble")).to_have_text("Well played")
     expect(newest).to_contain_text("Well played")
@@ -162,6 +163,7 @@ def test_the_host_pauses_hands_a_seat_to_a_bot_and_hands_over(served: Served, pa
 
     # Who leaves is on the first page, and finds the table there.
     ask(guest, "Leave (a bot takes your seat)")
+    guest.get_by_role("button", name="Yes", exact=True).click()
     expect(guest).to_have_url(f"{served.url}/")
     expect(host.locator(".message")).to_have_text("You are now the host.")
     guest.locator("a[href^='/t/']").first.click()
@@ -177,6 +179,7 @@ def test_a_match_is_ended_early_and_a_rematch_is_one_click_for_each(new_page: Ne
     # They have no cards: nothing is said of their trumps, whatever they click.
     watching.locator(".pool button").first.click(force=True)
     expect(watching.locator(".draft")).not_to_contain_text("trump")
+    host.get_by_role("button", name="React").click()
     host.get_by_role("button", name="Well played").click()
     for page in (guest, watching):
         expect(page.locator(".bubble")).to_have_text("Well played")

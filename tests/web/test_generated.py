@@ -103,11 +103,11 @@ def test_the_libraries_in_the_kernel_come_with_their_licences() -> None:
         linked_licences(zig / "lib")
 
 
-def test_what_has_no_compressed_copies_gets_both(tmp_path: Path) -> None:
+def test_what_has_no_compressed_copy_gets_one(tmp_path: Path) -> None:
     for name in ("pad/index.html", "assets/a.js", "assets/a.js.br", "icon.png"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name, "utf-8")
     compress(tmp_path)
-    assert {path.name for path in (tmp_path / "pad").iterdir()} == {"index.html", "index.html.br", "index.html.gz"}
+    assert {path.name for path in (tmp_path / "pad").iterdir()} == {"index.html", "index.html.br"}
     assert (tmp_path / "assets/a.js.br").read_text("utf-8") == "assets/a.js.br"
     assert not (tmp_path / "icon.png.br").exists()

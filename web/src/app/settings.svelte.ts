@@ -15,16 +15,27 @@ export interface Settings {
   /** How fast bots play, and how long things are shown. */
   pace: Pace;
   sounds: boolean;
+  /** From 0 to 100. */
+  volume: number;
   notify: boolean;
   /** Play a move for me when there is only one. */
   autoForced: boolean;
   /** Ask once before a die is given away that ends a target. */
   warnTarget: boolean;
+  /** The match does not count any more once a hint or undo is used: this was said. */
+  knowsAssists: boolean;
+  /** Faster bots were offered. */
+  paceOffered: boolean;
+  /** U and H do something by themselves. */
+  shortcuts: boolean;
   /** Show what bots say. */
   botReactions: boolean;
   name: string;
   face: string | null;
   level: string | null;
+  /** A coach at tables against bots, and how often each of its ideas was got right or heard. */
+  coach: boolean;
+  ideas: Record<string, number>;
   players: number;
   edition: string | null;
   /** As many rounds as the edition says, or one for each player. */
@@ -33,6 +44,9 @@ export interface Settings {
   people: { name: string; face: string | null }[];
   /** Play against bots on this device rather than at the server. */
   device: boolean;
+  /** The scene of the tutorial to go on with, and whether it was finished once. */
+  tutorialAt: number;
+  tutorialDone: boolean;
   /** The app was offered, and not wanted. */
   installDeclined: boolean;
 }
@@ -47,18 +61,26 @@ const DEFAULTS: Settings = {
   motion: true,
   pace: "normal",
   sounds: false,
+  volume: 70,
   notify: false,
   autoForced: false,
   warnTarget: true,
+  knowsAssists: false,
+  paceOffered: false,
+  shortcuts: true,
   botReactions: true,
   name: "",
   face: null,
   level: null,
+  coach: false,
+  ideas: {},
   players: 4,
   edition: null,
   rounds: "edition",
   people: [],
   device: true,
+  tutorialAt: 0,
+  tutorialDone: false,
   installDeclined: false,
 };
 

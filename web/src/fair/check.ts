@@ -1,8 +1,11 @@
 /** A record against its proof: promise, seed, dealers, every card and every die. */
-import { numbersOf } from "../ui/editions";
+import { type Numbers, numbersOf } from "../ui/editions";
 import { deal, firstDealer, type Dealt, type Sizes } from "./deal";
 import type { Noted } from "./promises";
 import { commitment, seedFrom } from "./stream";
+
+/** The numbers that a deal depends on. */
+type Sized = Pick<Numbers, "highest_card" | "cards_each" | "dice_per_colour" | "drawn_each" | "pool_size" | "removes_colour">;
 
 export interface RecordedRound extends Dealt {
   dealer: number;
@@ -11,7 +14,7 @@ export interface RecordedRound extends Dealt {
 
 /** As much of a record (docs/records.md) as the check needs. */
 export interface RecordFile {
-  ruleset: { edition: string; players: number };
+  ruleset: { edition: string; players: number; house?: Sized };
   seats: { name: string; bot?: string }[];
   seed: string | null;
   rounds: RecordedRound[];
@@ -39,8 +42,8 @@ function same(a: unknown, b: unknown): boolean {
 export async function check(record: RecordFile, noted: Noted | null = null): Promise<Step[]> {
   const steps: Step[] = [];
   const { fairness, seed } = record;
-  const { edition, players } = record.ruleset;
-  const numbers = numbersOf(edition, players);
+  const { edition, players, house } = record.ruleset;
+  const numbers = house ?? numbersOf(edition, players);
   if (!fairness || seed === null || !numbers) return steps;
   steps.push({ name: "promise", holds: (await commitment(fairness.secret)) === fairness.commitment });
   if (noted) {

@@ -5,7 +5,7 @@
  */
 import { settings } from "../app/settings.svelte";
 
-export type TextGroup = "main" | "rules" | "table" | "tutorial" | "pad" | "replay" | "fair";
+export type TextGroup = "main" | "rules" | "table" | "tutorial" | "pad" | "replay" | "review" | "fair" | "puzzles" | "daily" | "ratings" | "analysis" | "house";
 export type TextParams = Record<string, string | number>;
 type Catalogue = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>;
 
@@ -43,7 +43,7 @@ function chosen(): string {
 
 async function load(wanted: string): Promise<void> {
   let parts: Catalogue[] = [];
-  // A page that opens meanwhile adds a group of its own, which must not get lost.
+  // A page that opens meanwhile adds its own group, which must not get lost.
   while (parts.length < groups.size) parts = await Promise.all([...groups].map((group) => read(wanted, group)));
   catalogue = Object.assign({}, ...parts) as Catalogue;
   code = wanted;

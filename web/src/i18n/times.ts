@@ -24,3 +24,14 @@ export function ago(ms: number): string {
   const { unit, count } = largest(Math.max(ms, 0));
   return new Intl.RelativeTimeFormat(language.code, { numeric: "auto" }).format(-count, unit);
 }
+
+/** A moment as a date: "Wed, 19 Nov, 18:00". */
+export function moment(at: number): string {
+  return new Intl.DateTimeFormat(language.code, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(at);
+}

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { settings } from "../app/settings.svelte";
 import type { Reason } from "../generated/wire";
 import { speak, t } from "./texts.svelte";
-import { numberName, pieceName, pieceObject, suitObject, word } from "./words";
+import { colourName, numberName, pieceName, pieceObject, suitName, suitObject, trumpRule, word } from "./words";
 
 beforeEach(() => {
   vi.stubGlobal("document", { documentElement: {} });
@@ -32,4 +33,22 @@ test("a reason words its pieces, suits, numbers and seats", async () => {
   expect(word(why("why.follow", { piece: "R3", suit: "trump" }))).toBe(t("why.follow", { piece: "3 rouge", suit: "de l’atout" }));
   await speak("hu");
   expect(word(why("why.not-held", { piece: "dG1" }))).toBe("Nincs nálad zöld 1-es kocka.");
+});
+
+test.each([
+  ["en", "all blue, every 4", "all blue, no number", "blue die"],
+  ["fr", "tout le bleu, tous les 4", "tout le bleu, aucun nombre", "dé bleu"],
+  ["hu", "minden kék, minden 4-es", "minden kék, szám nem", "kék kocka"],
+  ["ja", "青すべて、4すべて", "青すべて（数はなし）", "青のダイス"],
+])("T3 in %s: a blank trump die makes only its colour trump", async (language, both, colour, die) => {
+  await speak(language);
+  expect([trumpRule("dB4", "rule"), trumpRule("dB-", "rule"), pieceName("dB-")]).toEqual([both, colour, die]);
+});
+
+test("colours are called what the palette shows", () => {
+  settings.palette = "red-green";
+  expect([colourName("R"), suitName("red"), suitObject("red")]).toEqual([t("suit.orange"), t("suit.orange"), t("suit.orange.object")]);
+  expect(colourName("B")).toBe(t("suit.blue"));
+  settings.palette = "standard";
+  expect(colourName("R")).toBe(t("suit.red"));
 });

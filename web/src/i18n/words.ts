@@ -1,4 +1,5 @@
 /** Pieces, suits and reasons in words. */
+import { settings } from "../app/settings.svelte";
 import type { Reason, View } from "../generated/wire";
 import { known, mark, t, type TextParams } from "./texts.svelte";
 
@@ -50,7 +51,7 @@ export interface PieceParts {
   number: number;
 }
 
-/** "dR5" is a die, "R5" a card, "zero" a black zero die, "declared" the face-down card of who declared zero. */
+/** "dR5" is a die, "dR-" a trump die whose number is not trump (its `number` is NaN), "R5" a card, "zero" a black zero die, "declared" the face-down card of who declared zero. */
 export function parts(piece: string): PieceParts {
   if (piece === "declared") return { kind: "declared", colour: "", number: 0 };
   if (piece === "zero") return { kind: "zero", colour: "Z", number: 0 };
@@ -59,20 +60,32 @@ export function parts(piece: string): PieceParts {
   return { kind: die ? "die" : "card", colour: rest[0] ?? "", number: Number(rest.slice(1)) };
 }
 
+/** Words follow what is seen: the palette that does without red and green shows orange for red. */
+const orange = (suit: string): boolean => settings.palette === "red-green" && (suit === "red" || suit === "R");
+
 export function colourName(letter: string): string {
-  return t(COLOUR_WORD[letter] ?? letter);
+  return orange(letter) ? t("suit.orange") : t(COLOUR_WORD[letter] ?? letter);
 }
 
 export function suitName(suit: string): string {
-  return t(SUIT_WORD[suit] ?? suit);
+  return orange(suit) ? t("suit.orange") : t(SUIT_WORD[suit] ?? suit);
 }
 
 export function suitObject(suit: string): string {
-  return t(SUIT_OBJECT[suit] ?? suit);
+  return orange(suit) ? t("suit.orange.object") : t(SUIT_OBJECT[suit] ?? suit);
 }
 
 export function numberName(number: number): string {
   return t(NUMBER_WORD[number] ?? String(number));
+}
+
+/** What a trump die makes trump, in a few words or in a sentence. */
+export function trumpRule(die: string, form: "rule" | "is"): string {
+  const { colour, number } = parts(die);
+  const params = { colour: colourName(colour) };
+  if (Number.isNaN(number)) return form === "rule" ? t("web.trump.rule-colour", params) : t("web.trump.is-colour", params);
+  const both = { ...params, number: numberName(number) };
+  return form === "rule" ? t("web.trump.rule", both) : t("web.trump.is", both);
 }
 
 /** The name of a piece: "red 5", "red die 5", "zero die". */
@@ -80,6 +93,7 @@ export function pieceName(piece: string): string {
   const { kind, colour, number } = parts(piece);
   if (kind === "zero") return t("web.piece.zero");
   if (kind === "declared") return t("web.piece.declared");
+  if (Number.isNaN(number)) return t("web.piece.blank", { colour: colourName(colour) });
   const params = { colour: colourName(colour), number: numberName(number) };
   return kind === "die" ? t("web.piece.die", params) : t("web.piece.card", params);
 }
@@ -103,6 +117,7 @@ export function word(reason: Reason, names: readonly string[] = []): string {
   const params: TextParams = {};
   for (const [name, value] of Object.entries(reason.params ?? {})) {
     if (name === "suit") params[name] = suitObject(value);
+    else if (name === "colour") params[name] = suitName(value);
     else if (name === "number") params[name] = numberName(Number(value));
     else if (name === "seat") params[name] = names[Number(value)] ?? value;
     else if (name === "phase") params[name] = t(PHASE_WORD[value] ?? value);

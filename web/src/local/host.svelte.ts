@@ -4,7 +4,7 @@ import { settings } from "../app/settings.svelte";
 import type { AnyFromTable, Reason } from "../generated/wire";
 import { mark } from "../i18n/texts.svelte";
 import { ApiError } from "../wire/api";
-import type { Asked, FromWorker, Verb } from "./messages";
+import type { Asked, Found, FromWorker, Verb } from "./messages";
 
 /** Python needs about 100 MB; a device that says it has less than this many GB is left to the server. */
 const LEAST_MEMORY = 2;
@@ -25,6 +25,7 @@ class LocalHost {
   private asked = 0;
   private readonly waiting = new Map<number, Waiting>();
   private readonly ears = new Map<number, Ear>();
+  private readonly reviews = new Map<number, (found: Found) => void>();
 
   /** Whether this browser can play without a server at all. */
   get possible(): boolean {
@@ -75,6 +76,17 @@ class LocalHost {
     this.ears.delete(visit);
   }
 
+  /** Begin a review, and hear what it finds until it is stopped. */
+  hearReview(ear: (found: Found) => void): number {
+    const job = ++this.asked;
+    this.reviews.set(job, ear);
+    return job;
+  }
+
+  stopReview(job: number): void {
+    if (this.reviews.delete(job)) this.ask("stopReview", { job }).catch(() => undefined);
+  }
+
   private hear(message: FromWorker): void {
     switch (message.type) {
       case "progress":
@@ -98,6 +110,9 @@ class LocalHost {
         return;
       case "lost":
         this.ears.get(message.visit)?.({ lost: message.reason });
+        return;
+      case "review":
+        this.reviews.get(message.job)?.(message);
         return;
       case "answer":
         this.waiting.get(message.id)?.answer(message.answer as never);

@@ -1,4 +1,4 @@
-/** The kernel in WebAssembly (src/nokosu/kernel/wasm): an order in bytes, the answer in bytes. Knows no browser. */
+/** The kernel in WebAssembly (src/nokosu/kernel/wasm): a request in bytes, the answer in bytes. Knows no browser. */
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -34,14 +34,14 @@ export class Kernel {
     this.network = network;
   }
 
-  think(call: string, order: Uint8Array): Uint8Array {
+  think(call: string, request: Uint8Array): Uint8Array {
     try {
-      this.write(order);
+      this.write(request);
       this.exports[`nokosu_${call}`]!();
       const size = 8 * this.exports.nokosu_answer_size();
       return new Uint8Array(this.exports.memory.buffer, this.exports.nokosu_answer(), size).slice();
     } catch (error) {
-      // Nothing was tidied up in there: begin anew.
+      // Nothing was tidied up in there: begin again.
       this.exports = this.start();
       if (this.network) this.load(this.network);
       throw error;

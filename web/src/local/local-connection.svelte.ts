@@ -1,6 +1,6 @@
 /** A connection to a table on this device: the same messages as over the server's socket, from the worker next door. */
 import { myName } from "../people/me.svelte";
-import type { AnyCommand, Hint } from "../generated/wire";
+import type { AnyCommand, AskCoach, Coaching, DraftChances, Hint } from "../generated/wire";
 import { ApiError } from "../wire/api";
 import type { Listener } from "../wire/connection";
 import { TableConnection } from "../wire/table-connection.svelte";
@@ -35,7 +35,7 @@ export class LocalConnection extends TableConnection {
   reopen(): void {
     const { table, seq, seat, visit } = this;
     // After it was given up, the player wants it here.
-    const insist = this.line === "gone";
+    const insist = this.status === "gone";
     localHost.ask("enter", { table, after: seq, name: myName(), insist, visit, seat }).then(
       () => {
         for (const command of this.unansweredCommands) this.dispatch(command);
@@ -46,6 +46,14 @@ export class LocalConnection extends TableConnection {
 
   hint(): Promise<Hint> {
     return localHost.ask("hint", { table: this.table });
+  }
+
+  chances(): Promise<DraftChances> {
+    return localHost.ask("chances", { table: this.table });
+  }
+
+  coach(asked: AskCoach): Promise<Coaching> {
+    return localHost.ask("coach", { table: this.table, asked });
   }
 
   protected dispatch(command: AnyCommand): void {

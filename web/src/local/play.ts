@@ -9,14 +9,14 @@ import { ApiError, post } from "../wire/api";
 import { keepOffline, localHost } from "./host.svelte";
 import { playsHere } from "./kernel-levels";
 import { type Guest, newTable } from "./messages";
-import { type DeviceMatch, matches, tables } from "./shelf";
+import { type DeviceMatch, matches, tables } from "./storage";
 
 /** Start a match; the name of its table. */
 export async function playAlone(wish: PlayNow): Promise<string> {
   const here = settings.device && localHost.possible && (wish.level == null || playsHere(wish.level));
-  const complete = !needsNetwork(wish.level) || (await hasNetwork());
+  const complete = !needsNetwork(wish.level) || (await networkHere());
   if (here && ((localHost.state === "ready" && complete) || plainHost || !navigator.onLine)) return playHere(wish);
-  // The server has weights of its own; the next match can do without it.
+  // The server has its own weights; the next match can do without it.
   if (here && !complete && !localHost.saving) keepOffline(__NETWORK__);
   try {
     await ensurePerson();
@@ -29,16 +29,26 @@ export async function playAlone(wish: PlayNow): Promise<string> {
 
 const needsNetwork = (level: string | null | undefined) => networkLevels.includes(level ?? "");
 
-/** Whether the service worker has the network's weights. */
-async function hasNetwork(): Promise<boolean> {
-  const addresses = Object.keys(__NETWORK__.files).map((name) => file(__NETWORK__.folder + name));
+/** Whether the service worker has these files. */
+async function has({ folder, files }: typeof __PYTHON__): Promise<boolean> {
+  const addresses = Object.keys(files).map((name) => file(folder + name));
   const kept = await Promise.all(addresses.map((address) => globalThis.caches?.match(address).catch(() => undefined)));
   return kept.every((answer) => answer !== undefined);
 }
 
+/** Whether the network's weights are here. */
+export const networkHere = (): Promise<boolean> => has(__NETWORK__);
+
+/** How many bytes a match of this level on this device has to fetch before it can begin. */
+export async function toFetch(level: string | null | undefined): Promise<number> {
+  const parts = needsNetwork(level) ? [__PYTHON__, __NETWORK__] : [__PYTHON__];
+  const missing = parts.map(async (part) => ((await has(part)) ? 0 : part.transfer));
+  return (await Promise.all(missing)).reduce((sum, bytes) => sum + bytes, 0);
+}
+
 /** What this device offers, without the levels whose weights are neither here nor, as `online` says, to be fetched. */
 export async function playable(offer: Offer, online: boolean): Promise<Offer> {
-  if (online || (await hasNetwork())) return offer;
+  if (online || (await networkHere())) return offer;
   return { ...offer, levels: offer.levels.filter(({ name }) => !needsNetwork(name)) };
 }
 

@@ -1,4 +1,4 @@
-/** Thinks for bots, in a worker of its own so that no table waits: the kernel in WebAssembly answers order after order. */
+/** Thinks for bots, in a worker of its own so that no table waits: the kernel in WebAssembly answers request after request. */
 import { file } from "../app/site";
 import { Kernel } from "./kernel";
 import type { FromThinker, ToThinker } from "./thinking";
@@ -16,10 +16,10 @@ self.onmessage = async (event: MessageEvent<ToThinker>) => {
     await kernel.then((there) => there.load(network)).catch((error: unknown) => console.error(error));
     return;
   }
-  const { id, call, order } = event.data;
+  const { id, call, request } = event.data;
   const post = (message: FromThinker): void => self.postMessage(message);
   try {
-    post({ id, answer: (await kernel).think(call, order) });
+    post({ id, answer: (await kernel).think(call, request) });
   } catch (error) {
     post({ id, refused: error instanceof Error ? error.message : String(error) });
   }

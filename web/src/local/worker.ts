@@ -8,6 +8,7 @@ import type { AnyFromTable, Reason, TableSummary } from "../generated/wire";
 import {
   type Asked,
   ELSEWHERE,
+  type Found,
   type FromWorker,
   newTable,
   NO_NETWORK,
@@ -17,15 +18,21 @@ import {
 } from "./messages";
 import { hold, release } from "./holding";
 import { hasKernel } from "./kernel-levels";
-import { append, type DeviceMatch, log, match, type Row, store } from "./shelf";
-import { giveNetwork, hasNetwork, type Thought, think } from "./thinking";
+import { append, type DeviceMatch, log, match, type Row, store } from "./storage";
+import { giveNetwork, hasNetwork, reviews, tables, type Thought } from "./thinking";
 
 interface Answered {
   answer?: unknown;
   refused?: Reason;
 }
 
-/** What nokosu.local.door says of a table. */
+/** What nokosu.local.analyst says while it judges. */
+interface Judging extends Answered {
+  job?: number;
+  think?: Omit<Thought, "number">;
+}
+
+/** What nokosu.local.worker_api says of a table. */
 interface Said extends Answered {
   rows: Row[];
   lists: Record<string, TableSummary>;
@@ -33,11 +40,16 @@ interface Said extends Answered {
   frames: AnyFromTable[];
   due: number | null;
   think?: Thought | null;
+  /** What the kernel has to think about before advice is there. */
+  ask?: Omit<Thought, "number"> | null;
 }
 
-/** nokosu.local.door.Door: text in, text out. */
-interface Door {
+/** nokosu.local.worker_api.WorkerApi: text in, text out. */
+interface WorkerApi {
   play(wish: string, table: string, secret: string, name: string, now: number): string;
+  play_daily(day: string, table: string, name: string, now: number): string;
+  champion(day: string): string;
+  champion_thought(answer: string, refused: string): string;
   play_together(wish: string, guests: string, table: string, secret: string, now: number): string;
   load(rows: string, name: string): void;
   knows(table: string): boolean;
@@ -45,11 +57,29 @@ interface Door {
   enter(table: string, after: number, now: number, seat?: number): string;
   forget(table: string): void;
   command(table: string, command: string, fresh: string, secret: string, now: number): string;
-  hint(table: string, now: number): string;
+  hint(table: string, network: boolean, now: number): string;
+  chances(table: string, network: boolean, now: number): string;
+  advised(table: string, answer: string, now: number, refused: string): string;
+  coach(table: string, asked: string, now: number): string;
   wake(table: string, now: number): string;
   thought(table: string, number: number, answer: string, now: number, refused: string): string;
   record(table: string): string;
+  play_on(position: string, seat: number | undefined, bots: string, table: string, secret: string, name: string, now: number): string;
+  house_rules(text: string): string;
+  review(seat: number, depth: string, known: string, network: boolean): string;
   reader: Reader;
+  reviewer: { go_on(answer: string, refused: string): string; stop(): void };
+  analyst: Analyst;
+}
+
+/** nokosu.local.analyst.Analyst: positions of the analysis board. */
+interface Analyst {
+  position(text: string, decisions: number): string;
+  move(text: string, action: string): string;
+  numbers(edition: string, players: number): string;
+  set_up(setup: string): string;
+  judge(text: string, effort: number, network: boolean): string;
+  go_on(job: number, answer: string, refused: string): string;
 }
 
 const folder = file(__PYTHON__.folder);
@@ -62,8 +92,13 @@ interface Reader {
   summary: { callKwargs(about: { imported: boolean; ended: number }): string };
   round(index: number): string;
   advice(index: number, decision: number): string;
+  analyse(index: number, decision: number, seat?: number): string;
+  point(index: number, decision: number): string;
+  rounds(seat: number, ended: number): string;
   position(text: string): string;
   position_advice(text: string): string;
+  puzzle(puzzle: string): string;
+  puzzle_line(puzzle: string, action: string): string;
 }
 
 /** Why something was not done. */
@@ -97,10 +132,15 @@ async function download(): Promise<void> {
   await Promise.all(Object.keys(files).map((name) => pour(folder + name, "low", told)));
 }
 
-/** Fetch the network's weights where this table's bots need them and they are not here yet; the service worker keeps
- * them. Refused where they cannot be fetched. */
-async function network(here: Door, table: string): Promise<void> {
-  if (hasNetwork() || !here.needs_network(table)) return;
+/** Fetch the network's weights where this table's bots need them. */
+async function network(here: WorkerApi, table: string): Promise<void> {
+  if (here.needs_network(table)) await weights();
+}
+
+/** Fetch the network's weights if they are not here yet; the service worker keeps them. Refused where they cannot be
+ * fetched. */
+async function weights(): Promise<void> {
+  if (hasNetwork()) return;
   const [[name, size] = ["", 0]] = Object.entries(__NETWORK__.files);
   const bytes = new Uint8Array(size);
   let received = 0;
@@ -126,29 +166,29 @@ async function pour(address: string, priority: RequestPriority, told: (part: Uin
   for (let part = await reader.read(); !part.done; part = await reader.read()) told(part.value);
 }
 
-/** Whether the service worker has all of it: then nothing has to be waited for that progress could be told of. */
+/** Whether the service worker has all of it: then there is no download to show. */
 async function kept(): Promise<boolean> {
   return (await globalThis.caches?.match(`${folder}python_stdlib.zip`).catch(() => undefined)) !== undefined;
 }
 
-async function openDoor(): Promise<Door> {
+async function openWorkerApi(): Promise<WorkerApi> {
   if (!(await kept())) await download();
   const ours = fetch(`${folder}nokosu.zip`).then((answer) => answer.arrayBuffer());
   const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as typeof import("pyodide");
   const python: PyodideAPI = await loadPyodide({ indexURL: new URL(folder, location.href).href });
   python.unpackArchive(await ours, "zip", { extractDir: "/package" });
   python.runPython("import sys; sys.path.insert(0, '/package')");
-  return python.runPython(`from nokosu.local.door import Door; Door(kernel=${hasKernel ? "True" : "False"})`) as Door;
+  return python.runPython(`from nokosu.local.worker_api import WorkerApi; WorkerApi(kernel=${hasKernel ? "True" : "False"})`) as WorkerApi;
 }
 
-const door = openDoor();
-door.then(
+const api = openWorkerApi();
+api.then(
   () => post({ type: "ready" }),
   (error: unknown) => post({ type: "failed", error: String(error) }),
 );
 
 /** Store what was said, then show it, and come back when something is due. */
-async function keep(here: Door, table: string, text: string): Promise<Said> {
+async function keep(here: WorkerApi, table: string, text: string): Promise<Said> {
   const said = JSON.parse(text) as Said;
   if (said.rows.length) {
     try {
@@ -165,12 +205,12 @@ async function keep(here: Door, table: string, text: string): Promise<Said> {
   if (said.frames.length && visit !== undefined) post({ type: "said", visit, messages: said.frames });
   clearTimeout(timers.get(table));
   if (said.due !== null) timers.set(table, setTimeout(() => inTurn(() => wake(table)), said.due - Date.now()));
-  if (said.think) void ponder(table, said.think);
+  if (said.think) void askKernel(table, said.think);
   return said;
 }
 
 /** A table that is not open here any more. */
-function lose(here: Door, table: string, reason: Reason | null): void {
+function lose(here: WorkerApi, table: string, reason: Reason | null): void {
   clearTimeout(timers.get(table));
   here.forget(table);
   const visit = visits.get(table);
@@ -178,22 +218,65 @@ function lose(here: Door, table: string, reason: Reason | null): void {
 }
 
 /** Let the kernel think; what happens meanwhile goes on, and the answer takes its turn. */
-async function ponder(table: string, { number, call, order }: Thought): Promise<void> {
-  const said = await think({ call, order });
+async function askKernel(table: string, { number, call, request }: Thought): Promise<void> {
+  const said = await tables.think({ call, request });
   inTurn(async () => {
-    const here = await door;
+    const here = await api;
     if (!here.knows(table)) return;
     const [answer, refused] = "refused" in said ? ["", said.refused] : [said.answer, ""];
     await keep(here, table, here.thought(table, number, answer, Date.now(), refused));
   });
 }
 
+/** Let the strongest player who is here think until their advice is there. */
+async function advise(here: WorkerApi, table: string, text: string): Promise<Said> {
+  let said = await keep(here, table, text);
+  while (said.ask) {
+    const thought = await tables.think(said.ask);
+    const [answer, refused] = "refused" in thought ? ["", thought.refused] : [thought.answer, ""];
+    said = await keep(here, table, here.advised(table, answer, Date.now(), refused));
+  }
+  return said;
+}
+
+/** The review that runs. */
+let reviewing: number | null = null;
+
+/** Tell what a review found, let the kernel think on, and go on in turn. */
+async function goOn(here: WorkerApi, job: number, text: string): Promise<void> {
+  const { think, ...found } = JSON.parse(text) as Found & { think?: Omit<Thought, "number"> | null };
+  post({ type: "review", job, ...found });
+  if (!think) {
+    reviewing = null;
+    return;
+  }
+  const said = await reviews.think(think);
+  inTurn(async () => {
+    if (reviewing !== job) return;
+    const [answer, refused] = "refused" in said ? ["", said.refused] : [said.answer, ""];
+    try {
+      void goOn(here, job, here.reviewer.go_on(answer, refused));
+    } catch (error) {
+      reviewing = null;
+      post({ type: "review", job, judged: [], done: 0, total: 0, review: null, refused: FAILED });
+      throw error;
+    }
+  });
+}
+
+function stopReview(here: WorkerApi, job: number): void {
+  if (reviewing !== job) return;
+  reviewing = null;
+  here.reviewer.stop();
+  reviews.stop();
+}
+
 async function wake(table: string): Promise<void> {
-  const here = await door;
+  const here = await api;
   if (here.knows(table)) await keep(here, table, here.wake(table, Date.now()));
 }
 
-async function find(here: Door, table: string, name: string): Promise<void> {
+async function find(here: WorkerApi, table: string, name: string): Promise<void> {
   if (here.knows(table)) return;
   const rows = await log(table);
   if (!rows.length) throw new Refused(NOT_HERE);
@@ -201,7 +284,7 @@ async function find(here: Door, table: string, name: string): Promise<void> {
 }
 
 /** Store a new table, once its bots can play. */
-async function begin(here: Door, table: string, text: string): Promise<Said> {
+async function begin(here: WorkerApi, table: string, text: string): Promise<Said> {
   if (here.knows(table)) {
     await network(here, table).catch((error: unknown) => {
       here.forget(table);
@@ -214,7 +297,7 @@ async function begin(here: Door, table: string, text: string): Promise<Said> {
 const answered = (text: string) => JSON.parse(text) as Answered;
 
 /** The record of a match that is over, or of a file. */
-async function record(here: Door, table: string, name: string): Promise<string> {
+async function record(here: WorkerApi, table: string, name: string): Promise<string> {
   const kept = (await match(table))?.record;
   if (kept !== undefined) return kept;
   const open = here.knows(table);
@@ -226,15 +309,27 @@ async function record(here: Door, table: string, name: string): Promise<string> 
 }
 
 /** The reader with this record open. */
-async function read(here: Door, about: { table: string; name: string; text?: string }): Promise<Reader> {
+async function read(here: WorkerApi, about: { table: string; name: string; text?: string }): Promise<Reader> {
   const { reader } = here;
   if (!reader.has(about.table)) reader.open(about.table, about.text ?? (await record(here, about.table, about.name)));
   return reader;
 }
 
-const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Promise<Answered | null> } = {
+const verbs: { [V in Verb]: (here: WorkerApi, about: Omit<Asked[V], "answer">) => Promise<Answered | null> } = {
   play: (here, { wish, table, name }) =>
     begin(here, table, here.play(JSON.stringify(wish), table, secret(), name, Date.now())),
+  daily: (here, { day, table, name }) => begin(here, table, here.play_daily(day, table, name, Date.now())),
+  champion: async (here, { day }) => {
+    await weights();
+    let said = JSON.parse(here.champion(day)) as Answered & { think: Thought | null };
+    while (said.think) {
+      const thought = await tables.think(said.think);
+      const [answer, refused] = "refused" in thought ? ["", thought.refused] : [thought.answer, ""];
+      said = JSON.parse(here.champion_thought(answer, refused)) as typeof said;
+    }
+    if (!said.answer) throw new Refused(FAILED);
+    return said;
+  },
   together: (here, { wish, guests, table }) =>
     begin(here, table, here.play_together(JSON.stringify(wish), JSON.stringify(guests), table, secret(), Date.now())),
   enter: async (here, { table, after, name, insist, visit, seat }) => {
@@ -253,7 +348,9 @@ const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Pro
   },
   command: (here, { table, command }) =>
     keep(here, table, here.command(table, JSON.stringify(command), newTable(), secret(), Date.now())),
-  hint: (here, { table }) => keep(here, table, here.hint(table, Date.now())),
+  hint: (here, { table }) => advise(here, table, here.hint(table, hasNetwork(), Date.now())),
+  chances: (here, { table }) => advise(here, table, here.chances(table, hasNetwork(), Date.now())),
+  coach: (here, { table, asked }) => keep(here, table, here.coach(table, JSON.stringify(asked), Date.now())),
   record: async (here, { table, name }) => ({ answer: await record(here, table, name) }),
   bring: async (here, { text }) => {
     const table = newTable();
@@ -274,9 +371,46 @@ const verbs: { [V in Verb]: (here: Door, about: Omit<Asked[V], "answer">) => Pro
   advice: async (here, about) => answered((await read(here, about)).advice(about.round, about.decision)),
   position: async (here, { text }) => answered(here.reader.position(text)),
   positionAdvice: async (here, { text }) => answered(here.reader.position_advice(text)),
+  puzzle: async (here, { puzzle }) => answered(here.reader.puzzle(puzzle)),
+  puzzleLine: async (here, { puzzle, action }) => answered(here.reader.puzzle_line(puzzle, action)),
+  analysePoint: async (here, about) => answered((await read(here, about)).analyse(about.round, about.decision, about.seat ?? undefined)),
+  analyse: async (here, { text, decisions }) => answered(here.analyst.position(text, decisions ?? -1)),
+  analysisMove: async (here, { text, action }) => answered(here.analyst.move(text, action)),
+  setupNumbers: async (here, { edition, players }) => answered(here.analyst.numbers(edition, players)),
+  setUp: async (here, { setup }) => answered(here.analyst.set_up(JSON.stringify(setup))),
+  judge: async (here, { text, effort }) => {
+    let said = JSON.parse(here.analyst.judge(text, effort, hasNetwork())) as Judging;
+    while (said.think) {
+      const thought = await tables.think(said.think);
+      const [answer, refused] = "refused" in thought ? ["", thought.refused] : [thought.answer, ""];
+      said = JSON.parse(here.analyst.go_on(said.job ?? 0, answer, refused)) as Judging;
+    }
+    return said;
+  },
+  rounds: async (here, about) => answered((await read(here, about)).rounds(about.seat, about.ended)),
+  point: async (here, about) => answered((await read(here, about)).point(about.round, about.decision)),
+  houseRules: async (here, { text }) => answered(here.house_rules(text)),
+  playOn: (here, { position, seat, bots, table, name }) =>
+    begin(here, table, here.play_on(position, seat ?? undefined, JSON.stringify(bots), table, secret(), name, Date.now())),
+  review: async (here, about) => {
+    if (about.network) await weights();
+    await read(here, about);
+    if (reviewing !== null) stopReview(here, reviewing);
+    reviewing = about.job;
+    void goOn(here, about.job, here.review(about.seat, about.depth, JSON.stringify(about.known), about.network));
+    return null;
+  },
+  stopReview: async (here, { job }) => {
+    stopReview(here, job);
+    return null;
+  },
+  network: async () => {
+    await weights();
+    return null;
+  },
 };
 
-let turn: Promise<unknown> = door;
+let turn: Promise<unknown> = api;
 
 /** One thing after the other. */
 function inTurn(job: () => Promise<void>): void {
@@ -286,11 +420,15 @@ function inTurn(job: () => Promise<void>): void {
   });
 }
 
+/** Beside everything else: it stores nothing, and takes a while. */
+const atOnce = (job: () => Promise<void>): void => void job().catch((error: unknown) => error instanceof Refused || console.error(error));
+
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   const { id, verb, about } = event.data;
-  inTurn(async () => {
+  const when = verb === "judge" ? atOnce : inTurn;
+  when(async () => {
     try {
-      const said = await verbs[verb](await door, about as never);
+      const said = await verbs[verb](await api, about as never);
       if (said?.refused) post({ type: "refused", id, reason: said.refused });
       else post({ type: "answer", id, answer: said?.answer ?? null });
     } catch (error) {

@@ -4,6 +4,9 @@
  */
 import type { Edition } from "../ui/editions";
 
+/** What points and winners depend on. */
+export type Scoring = Pick<Edition, "zero" | "zero_dice" | "tie" | "trick_points" | "bonus" | "zero_bonus">;
+
 /** What a player kept: the number on the leftover die, 0 for a zero contract. */
 export type Kept = number;
 
@@ -16,7 +19,7 @@ export interface Line {
 }
 
 /** S1 to S4. */
-export function scoreRound(edition: Edition, won: readonly number[], kept: readonly Kept[]): Line[] {
+export function scoreRound(edition: Scoring, won: readonly number[], kept: readonly Kept[]): Line[] {
   const missed = won.filter((tricks, player) => tricks !== kept[player]).length;
   return won.map((taken, player) => {
     const made = taken === kept[player];
@@ -28,7 +31,7 @@ export function scoreRound(edition: Edition, won: readonly number[], kept: reado
 }
 
 /** M4, M5: `kept` are the leftover dice of the last round. */
-export function winners(edition: Edition, totals: readonly number[], kept: readonly Kept[]): number[] {
+export function winners(edition: Scoring, totals: readonly number[], kept: readonly Kept[]): number[] {
   const best = Math.max(...totals);
   const tied = totals.flatMap((total, player) => (total === best ? [player] : []));
   if (edition.tie === "shared") return tied;
@@ -44,7 +47,7 @@ export type Problem =
 
 /** What cannot be so in a round as it was typed in; null is a field that was left empty. */
 export function problems(
-  edition: Edition,
+  edition: Scoring,
   tricks: number,
   won: readonly (number | null)[],
   kept: readonly (Kept | null)[],

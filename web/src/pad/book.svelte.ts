@@ -1,4 +1,5 @@
 /** The matches of the score pad, kept on this device. */
+import type { HouseNumbers } from "../types";
 import { randomId } from "../wire/api";
 import { emptyDraft, FORMAT, fromFile, isDraft, toFile, type Draft, type PadMatch, type PadRound } from "./match";
 
@@ -42,7 +43,7 @@ class Book {
   /** The match that was begun last: its players may want to play again. */
   readonly newest = $derived.by(() => this.matches.toSorted((one, other) => other.started - one.started)[0] ?? null);
 
-  begin(wish: { edition: string; players: string[]; dealer: number; length: number }): void {
+  begin(wish: { edition: string; house?: HouseNumbers; players: string[]; dealer: number; length: number }): void {
     const match: PadMatch = { format: FORMAT, id: randomId(), ...wish, rounds: [], started: Date.now() };
     this.matches = [match, ...this.matches];
     this.openId = match.id;

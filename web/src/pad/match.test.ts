@@ -36,6 +36,18 @@ test.each([
   expect(fromFile(text)).toBeNull();
 });
 
+test("house rules are counted by and kept in the file", () => {
+  const house: NonNullable<PadMatch["house"]> = {
+    revision: 1, zero_rule: "black-dice", zero_dice: 2, tie_rule: "shared", trick_points: 1, bonus: 7, zero_bonus: 10,
+    number_trumps: "always", removed_colour: "P", removed_colour_free: true, rounds: 4, removes_colour: false,
+    highest_card: 7, cards_each: 10, dice_per_colour: 5, drawn_each: 2, pool_size: 13, picks_each: 3,
+  };
+  const own: PadMatch = { ...match, edition: "our-club", house };
+  expect(totals(own)).toEqual([17, 24, 4, 7]);
+  expect(fromFile(toFile(own))).toEqual(own);
+  expect(fromFile(toFile({ ...own, house: { ...house, bonus: -1 } }))).toBeNull();
+});
+
 test("a half-entered round fits its match or is not taken", () => {
   expect(isDraft(match, emptyDraft(match))).toBe(true);
   expect(isDraft(match, { won: [3, null, 14, 0], kept: [null, 0, 6, 1] })).toBe(true);

@@ -14,6 +14,8 @@ describe("faces", () => {
   });
   it("are the bot's while it plays for a person, and nobody's at an open seat", () => {
     expect(faceOf({ kind: "person", name: "Anna", face: "hat", stand_in: { bot: "otto" } })).toBe("otto");
+    // At a rated table the lowest piece is played, by nobody.
+    expect(faceOf({ kind: "person", name: "Anna", face: "hat", stand_in: { bot: "lowest" } })).toBe("hat");
     expect(faceOf({ kind: "open" })).toBeNull();
   });
 });

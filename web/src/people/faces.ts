@@ -3,6 +3,9 @@ import ids from "../generated/data/bots.json";
 
 export const FACES: readonly string[] = ids.faces;
 
+/** Stands in at rated tables (src/nokosu/table/rated.py): the lowest legal piece is played, by no bot. */
+export const LOWEST = "lowest";
+
 interface Seated {
   kind: "open" | "person" | "bot";
   name?: string | null;
@@ -25,7 +28,8 @@ export function botFace(bot: string): string {
 /** Null for an open seat. */
 export function faceOf(seat: Seated): string | null {
   if (seat.kind === "open") return null;
-  const bot = seat.stand_in?.bot ?? seat.bot;
+  const stand_in = seat.stand_in?.bot === LOWEST ? null : seat.stand_in?.bot;
+  const bot = stand_in ?? seat.bot;
   if (bot) return botFace(bot);
   return seat.face && FACES.includes(seat.face) ? seat.face : faceForName(seat.name ?? "");
 }

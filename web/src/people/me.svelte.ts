@@ -45,6 +45,12 @@ function someName(): string {
   return t("web.guest", { number: 10 + Math.floor(Math.random() * 90) });
 }
 
+/** Whether a name is one that the game gave somebody who never said theirs. */
+export function isGuestName(name: string): boolean {
+  const [before = "", after = ""] = t("web.guest", { number: "#" }).split("#");
+  return name === "" || (name.startsWith(before) && name.endsWith(after) && /^\d+$/.test(name.slice(before.length, name.length - after.length)));
+}
+
 /** What one is called at a table on this device; who never said gets a name that stays. */
 export function myName(): string {
   return (settings.name ||= someName());

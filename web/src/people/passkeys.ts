@@ -25,11 +25,15 @@ export async function addPasskey(): Promise<Identity> {
   return await post<Identity>("/api/me/passkeys", answer(ceremony, made));
 }
 
-/** Become who one is elsewhere; `leave_seats` gives up those of the guest who plays here. */
-export async function loginWithPasskey(leave_seats: boolean): Promise<Identity> {
-  const { ceremony, public_key } = await post<PasskeyOptions>("/api/login/options");
+/** Ask the browser for one of its passkeys. */
+export async function usedPasskey({ ceremony, public_key }: PasskeyOptions): Promise<PasskeyAnswer> {
   const json = public_key as unknown as PublicKeyCredentialRequestOptionsJSON;
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json);
-  const body: Login = { ...answer(ceremony, await navigator.credentials.get({ publicKey })), leave_seats };
+  return answer(ceremony, await navigator.credentials.get({ publicKey }));
+}
+
+/** Become who one is elsewhere; `leave_seats` gives up those of the guest who plays here. */
+export async function loginWithPasskey(leave_seats: boolean): Promise<Identity> {
+  const body: Login = { ...(await usedPasskey(await post<PasskeyOptions>("/api/login/options"))), leave_seats };
   return await post<Identity>("/api/login", body);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Position } from "../types";
-import { eyesFrom, jumps } from "./replay.svelte";
+import { effectAt, eyesFrom, jumps } from "./replay.svelte";
 
 function position(phase: string, tricks: number, plays: number, action: string | null): Position {
   const trick = phase === "play" ? { leader: 0, plays: Array<string>(plays).fill("R1") } : null;
@@ -32,4 +32,14 @@ test("a link that says nothing about hands shows none", () => {
   expect(eyesFrom("7", 4)).toBe("nobody");
   expect(eyesFrom("2", 4)).toBe(2);
   expect(eyesFrom("all", 4)).toBe("all");
+});
+
+test("a move is told as the table's log tells it", () => {
+  const draft = { view: { phase: "draft" }, seat: 1 };
+  expect(effectAt({ ...draft, action: "take dR5" } as Position)).toEqual({ type: "taken", seat: 1, die: "dR5" });
+  expect(effectAt({ ...draft, action: "zero dR5" } as Position)).toEqual({ type: "zero-taken", seat: 1, discard: "dR5" });
+  const declare = { view: { phase: "declare" }, seat: 2 };
+  expect(effectAt({ ...declare, action: "pass" } as Position)).toMatchObject({ type: "declared", zero: false });
+  expect(effectAt({ ...declare, action: "zero dB2" } as Position)).toMatchObject({ zero: true, return: "dB2" });
+  expect(effectAt({ view: { phase: "over" }, action: null } as Position)).toBeNull();
 });

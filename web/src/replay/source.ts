@@ -32,16 +32,26 @@ function onDevice(table: string): Source {
   };
 }
 
+let file: { record: string; text: Promise<string> } | null = null;
+
+/** A server's record as it is, fetched once. */
+export function recordText(record: string): Promise<string> {
+  if (file?.record !== record) {
+    const text = get<unknown>(`/api/records/${record}/file`).then((found) => JSON.stringify(found));
+    file = { record, text };
+    text.catch(() => (file = null));
+  }
+  return file.text;
+}
+
 function atServer(record: string): Source {
   const where = `/api/records/${record}`;
-  let file: Promise<string> | undefined;
-  const text = () => (file ??= get<unknown>(`${where}/file`).then((found) => JSON.stringify(found)));
   return {
     summary: () => get(where),
     round: (round) => get(`${where}/rounds/${round}`),
     advice: (round, decision) =>
       deviceFirst(
-        async () => localHost.ask("advice", { table: record, name: "", text: await text(), round, decision }),
+        async () => localHost.ask("advice", { table: record, name: "", text: await recordText(record), round, decision }),
         () => get(`${where}/rounds/${round}/advice/${decision}`),
       ),
   };

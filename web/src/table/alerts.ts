@@ -4,7 +4,7 @@ import type { AnyEffect, AnyEntry, Update } from "../types";
 import { announce } from "../ui/announce.svelte";
 import { notify } from "../ui/notify";
 import { sound, type SoundName } from "../ui/sounds";
-import { asked } from "./asked";
+import { asked } from "./prompt";
 import { Spoken } from "./spoken";
 
 function soundOf(effect: AnyEffect): SoundName | null {
@@ -19,10 +19,11 @@ export class Alerts {
   private told = false;
   private readonly spoken = new Spoken();
 
-  happened(effects: readonly AnyEffect[], names: readonly string[], own: number | null): void {
+  /** `as`: only in words, only as sounds where the words were said before, or both. */
+  happened(effects: readonly AnyEffect[], names: readonly string[], own: number | null, as: "spoken" | "heard" | "both" = "both"): void {
     for (const effect of effects) {
-      announce(this.spoken.effect(effect, names, own));
-      const name = soundOf(effect);
+      if (as !== "heard") announce(this.spoken.effect(effect, names, own));
+      const name = as === "spoken" ? null : soundOf(effect);
       if (name) sound(name);
     }
   }

@@ -10,11 +10,15 @@ import { ApiError } from "../wire/api";
 import { actionInWords } from "./actions";
 import type { Game } from "./game.svelte";
 
+export type Assist = "undo" | "hint" | "chances";
+
 export class Assists {
   /** The piece that is played when one's turn comes. */
   planned = $state<string | null>(null);
   /** The action that was advised for the decision on the table. */
   advised = $state<string | null>(null);
+  /** What waits until it is known that the match will not count. */
+  warned = $state<Assist | null>(null);
   private asking = false;
 
   constructor(private readonly game: Game) {}
@@ -31,7 +35,7 @@ export class Assists {
   /** Back to one's own last decision. */
   async undo(): Promise<void> {
     const action = this.undoable;
-    if (action === null) return;
+    if (action === null || this.warn("undo")) return;
     this.planned = null;
     this.game.presenter.hurry();
     await this.game.command({ type: "undo", action_seq: action });
@@ -39,7 +43,7 @@ export class Assists {
 
   /** What to do now, and why. */
   async hint(): Promise<void> {
-    if (!this.mayHint || !this.game.myTurn || this.asking) return;
+    if (!this.mayHint || !this.game.myTurn || this.asking || this.warn("hint")) return;
     this.asking = true;
     const position = this.game.view;
     try {
@@ -53,6 +57,24 @@ export class Assists {
     } finally {
       this.asking = false;
     }
+  }
+
+  /** Say once that the match will not count, before the first hint or undo; true: what was asked for waits. */
+  warn(asked: Assist): boolean {
+    // A table with a coach says so where it is made.
+    if (settings.knowsAssists || this.game.table?.settings.coach) return false;
+    this.warned = asked;
+    return true;
+  }
+
+  /** Go on with what waited. */
+  async goOnUncounted(): Promise<void> {
+    const asked = this.warned;
+    this.warned = null;
+    settings.knowsAssists = true;
+    if (asked === "undo") await this.undo();
+    else if (asked === "hint") await this.hint();
+    else if (asked === "chances") this.game.chances.toggle();
   }
 
   /** Whether the hint is about this piece: one's own, or one of the middle. */

@@ -28,6 +28,7 @@ let played: string[];
 const play = (piece: string) => void played.push(piece);
 beforeEach(() => {
   settings.pace = "normal";
+  settings.knowsAssists = true;
   played = [];
   fake = {
     myTurn: false,
@@ -99,6 +100,18 @@ test("nothing is planned on one's own turn, in the draft, or by the second half 
   fake.view.phase = "draft";
   expect(assists.plan("R5")).toBe(false);
   expect(assists.planned).toBeNull();
+});
+
+test("before the first hint or undo it is said that the match will not count", async () => {
+  settings.knowsAssists = false;
+  fake.presenter = { ...fake.presenter, newest: { undo: 12 } };
+  const again = new Assists(fake as unknown as Game);
+  await again.undo();
+  expect(fake.commands).toEqual([]);
+  expect(again.warned).toBe("undo");
+  await again.goOnUncounted();
+  expect(fake.commands).toEqual([{ type: "undo", action_seq: 12 }]);
+  expect([again.warned, settings.knowsAssists]).toEqual([null, true]);
 });
 
 test("undo names the action of the newest update, and nothing where there is none", async () => {

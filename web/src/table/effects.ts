@@ -15,7 +15,7 @@ export function scoreLines(entries: readonly AnyEntry[]): Map<number, ScoreLine[
 }
 
 /** What happened around the game, for those who should hear of it; empty if the table itself shows it. */
-export function newsOf(each: AnyEntry, names: readonly string[], own: number | null): string {
+export function newsOf(each: AnyEntry, names: readonly string[], own: number | null, rated = false): string {
   switch (each.kind) {
     case "taken_back":
       return t("web.news.taken-back");
@@ -24,7 +24,18 @@ export function newsOf(each: AnyEntry, names: readonly string[], own: number | n
     case "abandon_answered":
       return each.agree ? "" : t("web.news.abandon-refused");
     case "stood_in":
-      return each.seat === own ? "" : t("web.news.stands-in", { name: names[each.seat] ?? "" });
+      if (each.seat === own) return "";
+      if (rated) return t(lowestPlays(each.why, each.once), { name: names[each.seat] ?? "" });
+      return each.once
+        ? t("web.news.missed", { name: names[each.seat] ?? "" })
+        : t("web.news.stands-in", { name: names[each.seat] ?? "" });
+    case "moved": {
+      if (each.seat !== own || each.by !== "stand_in") return "";
+      const played = each.effects.find((effect) => effect.type === "played");
+      if (rated && played) return t("web.news.lowest-for-you", { piece: pieceObject(played.piece) });
+      if (rated) return t("web.news.lowest-chosen");
+      return played ? t("web.news.played-for-you", { piece: pieceObject(played.piece) }) : t("web.news.moved-for-you");
+    }
     case "returned":
       return each.seat === own ? "" : t("web.news.returned", { name: names[each.seat] ?? "" });
     case "taken_over":
@@ -34,6 +45,28 @@ export function newsOf(each: AnyEntry, names: readonly string[], own: number | n
       return each.seat === own ? t("web.news.host-you") : t("web.news.host", { name: names[each.seat] ?? "" });
     case "resumed":
       return t("web.news.resumed");
+    default:
+      return "";
+  }
+}
+
+/** What is said of somebody at a rated table who does not play. */
+function lowestPlays(why: string, once: boolean): string {
+  if (why === "left") return mark("web.news.left-rated");
+  return once ? mark("web.news.lowest-once") : mark("web.news.lowest");
+}
+
+/** What the bar above the table asks or tells, for those who cannot hear it behind a dialog. */
+export function noticeOf(each: AnyEntry, names: readonly string[], own: number | null): string {
+  switch (each.kind) {
+    case "paused":
+      return t("web.paused");
+    case "take_back_asked":
+      return each.seat === own ? "" : t("web.take-back.asked", { name: names[each.seat] ?? "" });
+    case "abandon_answered":
+      return each.agree && each.seat !== own ? t("web.abandon.asked", { name: names[each.seat] ?? "" }) : "";
+    case "rematched":
+      return t("web.rematch.waits");
     default:
       return "";
   }

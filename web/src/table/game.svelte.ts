@@ -6,6 +6,7 @@ import { t } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
 import type { AnyEntry, Clock, MatchEnded, Presence, ReactionName, Reason, ScoreLine, TableState, Update } from "../types";
 import { announce } from "../ui/announce.svelte";
+import { modalOpen } from "../ui/modal";
 import { LocalConnection } from "../local/local-connection.svelte";
 import { isLocal } from "../local/messages";
 import { type ApiError, nonce } from "../wire/api";
@@ -13,18 +14,23 @@ import type { Command, Connection, Listener } from "../wire/connection";
 import { ServerConnection } from "../wire/server-connection.svelte";
 import { Alerts } from "./alerts";
 import { Assists, standing } from "./assists.svelte";
-import { effectsOf, newsOf, scoreLines, tell } from "./effects";
+import { Chances } from "./chances.svelte";
+import { Coach } from "./coach.svelte";
+import { effectsOf, newsOf, noticeOf, scoreLines, tell } from "./effects";
+import { rememberExpected } from "./expected";
 import { seatNames } from "./names";
 import { playedBy, spots } from "./places";
 import { Presenter } from "./presenter.svelte";
 import { REACTIONS } from "./reactions";
+import { RoundLog } from "./round-log";
+import type { ShownGame, ShownSeat, ShownTrick } from "./shown";
 
 const REACTION_MS = 4000;
 const NEWS_MS = 5000;
 /** A forced move is shown before it is made, always for as long. */
 const FORCED_MS = 700;
 
-export class Game {
+export class Game implements ShownGame {
   table = $state.raw<TableState | null>(null);
   clock = $state.raw<Clock>({});
   /** When the clock was told, by this machine's own clock. */
@@ -51,8 +57,13 @@ export class Game {
   readonly connection: Connection;
   readonly presenter: Presenter;
   readonly assists = new Assists(this);
+  readonly coach = new Coach(this);
+  readonly chances = new Chances(this);
+  readonly rounds = new RoundLog();
   private readonly alerts = new Alerts();
   private newest = 0;
+  /** Up to here everything was spoken while a dialog lay over the table. */
+  private spokenTo = 0;
   private forced: ReturnType<typeof setTimeout> | undefined;
   private forget: ReturnType<typeof setTimeout> | undefined;
 
@@ -93,6 +104,11 @@ export class Game {
   readonly seat = $derived.by(() => this.presenter.shown?.seat ?? null);
   readonly players = $derived.by(() => this.table?.seats.length ?? this.view?.cards_left.length ?? 4);
   readonly spots = $derived.by(() => spots(this.players, this.seat));
+  readonly seats = $derived.by((): ShownSeat[] =>
+    (this.table?.seats ?? []).map((each, seat) => ({ ...each, away: each.kind === "person" && this.presence.here[seat] === false })),
+  );
+  /** What others hold stays with the server. */
+  readonly hands: readonly null[] = [];
   readonly names = $derived.by(() => seatNames(this.table?.seats ?? []));
   readonly legal = $derived.by(() => {
     const settled = this.presenter.current && !this.sending && this.table?.status === "playing";
@@ -101,6 +117,8 @@ export class Game {
   readonly myTurn = $derived.by(() => this.legal.length > 0);
   /** Whether it is one's turn by the newest update, though the table may not show it yet. */
   readonly called = $derived.by(() => !!this.presenter.newest?.view?.legal?.length && this.table?.status === "playing");
+  /** By the newest view, as the clock is: it may run before the table shows that. */
+  readonly thinking = $derived.by(() => (this.table?.status === "playing" ? (this.presenter.newest?.view?.to_act ?? null) : null));
   /** Whether reactions can be sent: people around one device talk. */
   readonly mayReact = $derived.by(() => this.seat !== null && !this.shared);
   readonly isHost = $derived.by(() => this.table?.host !== null && this.table?.host === this.seat);
@@ -111,13 +129,16 @@ export class Game {
     return (this.view?.won ?? []).map((won, seat) => (seat === lying ? won - 1 : won));
   });
   /** The trick on the table: one that was just finished, for a moment, else the open one. */
-  readonly trick = $derived.by(() => {
+  readonly trick = $derived.by((): ShownTrick => {
     const done = this.presenter.finished;
     if (done) return { plays: playedBy(done.leader, done.plays, this.players), winner: done.winner, done: true };
     const open = this.view?.trick;
     const leading = this.help?.leading?.seat ?? null;
     return { plays: open ? playedBy(open.leader, open.plays, this.players) : [], winner: leading, done: false };
   });
+
+  /** The die that is left over is becoming the trump die. */
+  readonly moment = $derived.by(() => this.presenter.moment);
 
   open(): void {
     this.connection.open();
@@ -136,8 +157,17 @@ export class Game {
     this.connection.close();
   }
 
+  /** The reader's own seat; on a device that is passed around, the reader is not known. */
+  get reader(): number | null {
+    return this.shared ? null : this.seat;
+  }
+
+  isMe(seat: number): boolean {
+    return seat === this.reader;
+  }
+
   nameOf(seat: number): string {
-    return seat === this.seat ? t("web.you") : (this.names[seat] ?? "");
+    return this.isMe(seat) ? t("web.you") : (this.names[seat] ?? "");
   }
 
   /** Do one of the legal actions. */
@@ -167,8 +197,10 @@ export class Game {
   /** Make the next table, or sit down at it where somebody has made it. */
   async rematch(): Promise<void> {
     const made = await this.command({ type: "rematch", nonce: nonce() });
-    if (made.table) await go(`/t/${made.table}`);
-    else if (this.table?.rematch) await go(`/t/${this.table.rematch}`);
+    const next = made.table ?? this.table?.rematch;
+    if (!next) return;
+    rememberExpected(next, this.table?.seats ?? []);
+    await go(`/t/${next}`);
   }
 
   explain(reason: Reason): void {
@@ -183,12 +215,18 @@ export class Game {
 
   private heard(update: Update, first: boolean): void {
     this.newest = update.seq;
+    const asked = this.table?.take_back?.seat === this.seat && update.entries.some((each) => each.kind === "moved");
     if (update.table) this.table = update.table;
+    if (asked && !first && !this.table?.take_back) {
+      this.note = t("web.news.take-back-over");
+      announce(this.note);
+    }
     this.presence = update.presence;
     this.setClock(update.clock);
     const scored = scoreLines(update.entries);
     if (scored.size) this.lines = new Map([...this.lines, ...scored]);
     this.outcome = effectsOf(update.entries).find((effect) => effect.type === "ended") ?? this.outcome;
+    this.rounds.happened(update.entries);
     this.remember(update.entries);
     for (const each of update.entries) {
       if (each.kind === "unseated" && each.why === "host" && each.seat === this.seat) {
@@ -198,6 +236,7 @@ export class Game {
       if (each.kind === "moved") this.lastActed = each.effects.some((one) => one.type === "dealt") ? null : each.seat;
       if (each.kind === "taken_back") this.lastActed = null;
     }
+    if (!first && modalOpen()) this.speak(update.entries);
     this.presenter.push(update, first);
     // While the device is passed on, the page says to whom and nothing else.
     const passing = this.shared && update.seat === null;
@@ -206,9 +245,19 @@ export class Game {
     if (first) this.turn(update, update.entries);
   }
 
+  /** The table waits behind an open dialog; who listens is told at once what happens at it. */
+  private speak(entries: AnyEntry[]): void {
+    this.spokenTo = Math.max(this.spokenTo, ...entries.map(({ seq }) => seq));
+    for (const each of entries) {
+      const asked = noticeOf(each, this.names, this.seat) || newsOf(each, this.names, this.seat, this.table?.settings.rated);
+      if (asked) announce(asked);
+    }
+    this.alerts.happened(effectsOf(entries), this.names, this.seat, "spoken");
+  }
+
   private remember(entries: AnyEntry[]): void {
     const fresh = entries.flatMap((each) =>
-      effectsOf([each]).map((effect) => ({ seq: each.seq, text: tell(effect, this.names, this.seat) })),
+      effectsOf([each]).map((effect) => ({ seq: each.seq, text: tell(effect, this.names, this.reader) })),
     );
     this.log = standing([...this.log, ...fresh], entries);
   }
@@ -217,23 +266,25 @@ export class Game {
   private shownNow(entries: AnyEntry[], update: Update): void {
     const effects = effectsOf(entries);
     for (const effect of effects) if (effect.type === "scored") this.result = effect.round;
-    // The result opens first, so that what is announced now waits until it is closed.
+    // The result opens first, so that what is announced now is heard in it.
     if (this.result !== null) flushSync();
-    this.alerts.happened(effects, this.names, this.seat);
+    const told = entries.every(({ seq }) => seq <= this.spokenTo);
+    this.alerts.happened(effects, this.names, this.seat, told ? "heard" : "both");
     for (const each of entries) {
-      const news = newsOf(each, this.names, this.seat);
-      if (news) this.showNews(news);
+      const news = newsOf(each, this.names, this.seat, this.table?.settings.rated);
+      if (news) this.showNews(news, each.seq > this.spokenTo);
       if (each.kind === "reacted" && this.heeds(each.seat)) this.showReaction(each.seat, each.reaction);
       if (each.kind === "moved" && each.seat === this.seat) this.note = "";
       if (each.kind === "ended") this.result = Math.max(-1, ...this.lines.keys());
     }
     this.assists.happened(entries);
+    this.coach.happened(entries);
     this.alerts.position(update, this.names, false);
     this.turn(update, entries);
   }
 
-  private showNews(text: string): void {
-    announce(text);
+  private showNews(text: string, aloud = true): void {
+    if (aloud) announce(text);
     this.note = "";
     this.news = text;
     clearTimeout(this.forget);

@@ -6,12 +6,16 @@ export interface Result {
   /** "Anna wins". */
   title: string;
   /** Best first. */
-  order: readonly { place: number; name: string; total: number; seat: number }[];
+  order: readonly { place: number; name: string; total: number; seat: number; face: string | null }[];
+  /** The seat of the person who sends it. */
+  own: number | null;
+  /** Where it can be seen again, or where the game is. */
+  link: string;
   winners: readonly number[];
   /** Totals after every round, one row per round, one column per seat. */
   totals: readonly (readonly number[])[];
   names: readonly string[];
-  remark: string;
+  highlight: string;
   edition: string;
   ended: number;
 }
@@ -33,10 +37,11 @@ export async function matchPicture(result: Result, shape: keyof typeof SIZES): P
   canvas.height = h;
   const paper = canvas.getContext("2d");
   if (!paper) return null;
-  const letters = [result.title, result.remark, ...result.names].join("");
+  const letters = [result.title, result.highlight, ...result.names].join("");
   await Promise.all([document.fonts.load(`700 40px ${SERIF}`, letters), document.fonts.load(`600 30px ${UI}`, letters)]).catch(
     () => undefined,
   );
+  const faces = new Map(await Promise.all(result.order.map(async ({ seat, face }) => [seat, await drawnFace(face)] as const)));
   const brush = new Brush(paper);
   brush.table(w, h);
   const edge = 64;
@@ -44,26 +49,50 @@ export async function matchPicture(result: Result, shape: keyof typeof SIZES): P
   brush.brand(edge, 46);
   brush.write(`${result.edition} · ${day}`, { x: w - edge, y: 82, size: 26, most: w - 2 * edge - 330, align: "right", colour: INK.soft });
   if (shape === "wide") {
-    headline(brush, result.title, { x: edge, y: 128, w: 520, h: 170 }, "left");
-    standings(brush, result, { x: edge, y: 318, w: 500, h: 190 });
+    headline(brush, result, faces, { x: edge, y: 112, w: 520, h: 190 }, "left");
+    standings(brush, result, faces, { x: edge, y: 318, w: 500, h: 190 });
     curve(brush, result, { x: 624, y: 150, w: w - edge - 624, h: 358 });
   } else {
-    headline(brush, result.title, { x: edge, y: 150, w: w - 2 * edge, h: 230 }, "center");
-    standings(brush, result, { x: 140, y: 410, w: w - 280, h: 340 });
-    curve(brush, result, { x: edge, y: 800, w: w - 2 * edge, h: 370 });
+    headline(brush, result, faces, { x: edge, y: 120, w: w - 2 * edge, h: 290 }, "center");
+    standings(brush, result, faces, { x: 140, y: 430, w: w - 280, h: 340 });
+    curve(brush, result, { x: edge, y: 810, w: w - 2 * edge, h: 360 });
   }
-  brush.write(result.remark, { x: w / 2, y: h - 52, size: 34, most: w - 2 * edge, align: "center", font: SERIF, colour: INK.gold });
+  brush.write(shortLink(result.link), { x: w / 2, y: h - 26, size: 24, most: w - 2 * edge, align: "center", colour: INK.soft });
+  brush.write(result.highlight, { x: w / 2, y: h - 70, size: 34, most: w - 2 * edge, align: "center", font: SERIF, colour: INK.gold });
   return await new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-function headline(brush: Brush, title: string, box: Box, align: "left" | "center"): void {
-  const x = align === "left" ? box.x : box.x + box.w / 2;
-  const crown = 0.42 * box.h;
-  brush.crown(align === "left" ? x : x - 0.75 * crown, box.y, crown);
-  brush.write(title, { x, y: box.y + box.h - 18, size: 84, most: box.w, align, font: SERIF, colour: INK.light });
+/** A link as people write it. */
+export const shortLink = (link: string): string => link.replace(/^https?:\/\//, "").replace(/\/$/, "");
+
+/** A face as a picture; null where the browser cannot make one. */
+async function drawnFace(face: string | null): Promise<HTMLImageElement | null> {
+  const drawing = face && document.getElementById(`nk-face-${face}`)?.innerHTML;
+  if (!drawing) return null;
+  const image = new Image();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" viewBox="0 0 48 48">${drawing}</svg>`;
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return await image.decode().then(
+    () => image,
+    () => null,
+  );
 }
 
-function standings(brush: Brush, { order, winners }: Result, box: Box): void {
+type Faces = ReadonlyMap<number, HTMLImageElement | null>;
+
+/** The winner's face under a crown, and who it is; beside it, or below. */
+function headline(brush: Brush, { title, winners }: Result, faces: Faces, box: Box, align: "left" | "center"): void {
+  const size = align === "left" ? 0.72 * box.h : 0.56 * box.h;
+  const left = align === "left" ? box.x : box.x + box.w / 2 - size / 2;
+  brush.face(faces.get(winners[0] ?? -1) ?? null, left, box.y + 0.24 * size, size);
+  brush.crown(left + 0.26 * size, box.y, 0.3 * size);
+  const beside = align === "left" ? size + 28 : 0;
+  const x = align === "left" ? box.x + beside : box.x + box.w / 2;
+  const y = align === "left" ? box.y + 0.74 * size : box.y + box.h - 18;
+  brush.write(title, { x, y, size: align === "left" ? 62 : 78, most: box.w - beside, align, font: SERIF, colour: INK.light });
+}
+
+function standings(brush: Brush, { order, winners }: Result, faces: Faces, box: Box): void {
   const row = Math.min(box.h / order.length, 0.3 * box.h);
   const size = Math.min(44, 0.6 * row);
   order.forEach(({ place, name, total, seat }, index) => {
@@ -71,7 +100,8 @@ function standings(brush: Brush, { order, winners }: Result, box: Box): void {
     const colour = winners.includes(seat) ? INK.gold : INK.light;
     if (index) brush.rule(box.x, box.y + row * index, box.w);
     brush.write(t("web.end.place", { place }), { x: box.x, y, size, most: 60, colour: INK.soft });
-    brush.write(name, { x: box.x + 64, y, size, most: box.w - 190, colour });
+    brush.face(faces.get(seat) ?? null, box.x + 58, box.y + row * index + 0.08 * row, 0.84 * row);
+    brush.write(name, { x: box.x + 74 + row, y, size, most: box.w - 200 - row, colour });
     brush.write(String(total), { x: box.x + box.w, y, size: size * 1.15, most: 110, align: "right", font: SERIF, colour });
   });
 }

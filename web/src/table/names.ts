@@ -1,4 +1,4 @@
-/** What the seats are called: people by their names, bots by their level, numbered where there are several. */
+/** What the seats are called: people and bots by their names, numbered where several have the same. */
 import { t } from "../i18n/texts.svelte";
 import { botName } from "../people/bots";
 
@@ -11,7 +11,10 @@ interface Named {
 export function seatNames(seats: readonly Named[]): string[] {
   return seats.map((seat, index) => {
     if (seat.kind === "open") return t("web.seat.open");
-    if (seat.kind === "person" || !seat.bot) return seat.name ?? "";
+    if (seat.kind === "person" || !seat.bot) {
+      const alike = seats.map((_, other) => other).filter((other) => seats[other]?.kind === "person" && seats[other]?.name === seat.name);
+      return alike.length > 1 && seat.name ? `${seat.name} ${alike.indexOf(index) + 1}` : (seat.name ?? "");
+    }
     const same = seats.map((_, other) => other).filter((other) => seats[other]?.bot === seat.bot);
     return same.length > 1 ? `${botName(seat.bot)} ${same.indexOf(index) + 1}` : botName(seat.bot);
   });

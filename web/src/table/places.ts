@@ -7,16 +7,9 @@ const SPOTS: Record<number, Spot[]> = {
   5: ["bottom", "left", "top-left", "top-right", "right"],
 };
 
-/** A spectator has no place at the table: all seats lie around. */
-const WATCHED: Record<number, Spot[]> = {
-  3: ["left", "top", "right"],
-  4: ["left", "top-left", "top-right", "right"],
-  5: ["left", "top-left", "top-right", "right", "bottom"],
-};
-
-/** The spot of every seat. */
+/** The spot of every seat; a spectator sees the first one below. */
 export function spots(players: number, own: number | null): Spot[] {
-  const all = (own === null ? WATCHED : SPOTS)[players] ?? [];
+  const all = SPOTS[players] ?? [];
   return Array.from({ length: players }, (_, seat) => all[(seat - (own ?? 0) + players) % players] ?? "top");
 }
 

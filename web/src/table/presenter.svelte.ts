@@ -34,6 +34,7 @@ export interface Stage {
 
 const TRICK_MS = 1500;
 const SWEEP_MS = 450;
+const TRUMP_MS = 2200;
 const TURN_MS = 550;
 const POINTS_MS = 700;
 const COUNTED_MS = 1100;
@@ -47,6 +48,8 @@ export class Presenter {
   finished = $state.raw<FinishedTrick | null>(null);
   /** The end of a round, while it is being counted. */
   count = $state.raw<Count | null>(null);
+  /** The last die is left over, and becomes the trump die: a calm beat. */
+  moment = $state(false);
   /** Whether the newest is shown. */
   current = $state(true);
   /** The newest update, shown or not. */
@@ -122,9 +125,11 @@ export class Presenter {
     const last = effects.at(-1);
     // A trick that something followed on is no longer on the table.
     const trick = last?.type === "trick" ? last : null;
+    const trump = !behind && tempo() > 0 && !this.shown?.view?.trump && Boolean(update.view?.trump);
     this.change(effects, () => {
       this.shown = update;
       this.count = null;
+      this.moment = trump;
       this.finished = trick && lying(trick);
       this.current = this.queue.length === 0;
     });
@@ -133,6 +138,7 @@ export class Presenter {
       this.finished = null;
       return;
     }
+    if (trump) await this.beat();
     if (trick) await this.look(trick);
     if (this.queue.length > 0) await this.pause(STEP_MS);
   }
@@ -161,6 +167,13 @@ export class Presenter {
     }
     this.count = { lines, order, turned: order.length, points: true };
     await this.pause(POINTS_MS + COUNTED_MS);
+  }
+
+  /** Let people see what is trump, and read it. */
+  private async beat(): Promise<void> {
+    sound("trump");
+    await this.pause(TRUMP_MS);
+    this.moment = false;
   }
 
   /** Let a full trick lie, then sweep it to its winner. */

@@ -72,6 +72,21 @@ afterEach(() => {
 
 const END = [played, trick, scored, dealt];
 
+test("the last pick is followed by a beat in which the trump die is shown, and nobody leads", async () => {
+  const drafting = { ...NEXT, trump: null };
+  presenter = new Presenter(() => undefined);
+  presenter.push(update(1, drafting, []), true);
+  presenter.push(update(2, { ...LAST, trump: "dB4", trick: { leader: 1, plays: [] } }, [{ type: "taken", seat: 0, die: "dR1" }]), false);
+  presenter.push(update(3, { ...LAST, trump: "dB4" }, [played]), false);
+  expect(presenter.moment).toBe(true);
+  expect(presenter.shown?.seq).toBe(2);
+  // A click does not wait for it.
+  presenter.hurry();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(presenter.moment).toBe(false);
+  expect(presenter.shown?.seq).toBe(3);
+});
+
 test("a round ends with its last trick, every seat's count in turn, the result, and then the next deal", async () => {
   presenter.push(update(2, NEXT, END), false);
   // The whole trick; the card that was played has left the hand.

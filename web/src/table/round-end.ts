@@ -37,6 +37,8 @@ function helpAtEnd(help: Help, view: View, { lines }: RoundScored): Help {
     ...help,
     waiting: null,
     unplayable: {},
+    must_follow: false,
+    gives_up: {},
     led: null,
     leading: null,
     targets: lines.map(({ leftover }) => [leftover === null ? 0 : parts(leftover).number]),

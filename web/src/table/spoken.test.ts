@@ -3,7 +3,7 @@ import type { AnyEffect, Help, View } from "../types";
 import { Spoken } from "./spoken";
 
 const names = ["Ann", "Bea", "Cem", "Dora"];
-const help = { order: [{ suit: "trump", pieces: ["B7"] }, { suit: "red", pieces: ["R1"] }] } as unknown as Help;
+const help = { trumps: { dR1: "number" }, order: [{ suit: "trump", pieces: ["B7"] }, { suit: "red", pieces: ["R1"] }] } as unknown as Help;
 const view = (more: object) =>
   ({ seat: 0, round: 0, rounds: 5, phase: "draft", trump: null, dice: [["dR1"], [], [], []], trick: null, ...more }) as unknown as View;
 const played = (seat: number): AnyEffect => ({ type: "played", seat, piece: "R5" });

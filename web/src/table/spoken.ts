@@ -2,9 +2,9 @@
  * What a screen reader hears that others see: the cards one was dealt, the trump die, who leads, the result.
  * Each is said once.
  */
-import { mark, plural, t } from "../i18n/texts.svelte";
-import { colourName, numberName, parts, pieceName, pieceObject } from "../i18n/words";
-import type { AnyEffect, Help, ScoreLine, View } from "../types";
+import { mark, t } from "../i18n/texts.svelte";
+import { pieceName, pieceObject, trumpRule } from "../i18n/words";
+import type { AnyEffect, Help, View } from "../types";
 import { tell } from "./effects";
 import { playedBy } from "./places";
 
@@ -36,9 +36,9 @@ export class Spoken {
     }
     const trump = view.trump ? `${view.round} ${view.trump}` : "";
     if (view.trump && view.phase !== "over" && this.trump !== trump) {
-      const { colour, number } = parts(view.trump);
-      lines.push(t("web.say.trump", { die: pieceName(view.trump) }), t("web.trump.is", { colour: colourName(colour), number: numberName(number) }));
-      const held = help.order.find(({ suit }) => suit === "trump")?.pieces ?? [];
+      lines.push(t("web.say.trump", { die: pieceName(view.trump) }), trumpRule(view.trump, "is"));
+      const dice = view.seat === null ? [] : (view.dice[view.seat] ?? []).filter((die) => die in help.trumps);
+      const held = [...(help.order.find(({ suit }) => suit === "trump")?.pieces ?? []), ...dice];
       if (held.length) lines.push(t("web.say.trumps", { cards: list(held) }));
     }
     if (view.phase !== "over") this.trump = trump;
@@ -51,14 +51,4 @@ export class Spoken {
     }
     return lines;
   }
-}
-
-/** Everybody's result of a round, in one sentence each. */
-export function spokenResult(lines: readonly ScoreLine[], nameOf: (seat: number) => string): string {
-  return lines
-    .map((line, seat) => {
-      const params = { name: nameOf(seat), total: line.total };
-      return line.made ? plural("web.say.made", line.points, params) : plural("web.say.missed", line.points, params);
-    })
-    .join(" ");
 }

@@ -85,6 +85,30 @@ export class Brush {
     }
   }
 
+  /** A face on a coin of light. */
+  face(image: CanvasImageSource | null, x: number, y: number, size: number): void {
+    if (!image) return;
+    const { paper } = this;
+    paper.fillStyle = "#c9a97a80";
+    paper.beginPath();
+    paper.arc(x + size / 2, y + size / 2, size / 2, 0, 2 * Math.PI);
+    paper.fill();
+    paper.drawImage(image, x, y, size, size);
+  }
+
+  /** A lamp: lit, or a ring. */
+  lamp(x: number, y: number, radius: number, lit: boolean): void {
+    const { paper } = this;
+    paper.setLineDash([]);
+    paper.lineWidth = 4;
+    paper.strokeStyle = lit ? INK.gold : INK.soft;
+    paper.fillStyle = INK.gold;
+    paper.beginPath();
+    paper.arc(x, y, radius, 0, 2 * Math.PI);
+    if (lit) paper.fill();
+    paper.stroke();
+  }
+
   crown(x: number, y: number, height: number): void {
     this.path("M4 28h40l3-20-12 8L24 2 13 16 1 8z", x, y, height / 30, INK.gold);
   }

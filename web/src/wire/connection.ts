@@ -1,10 +1,10 @@
 /** How a page talks to one table: to the server's through a socket, or to one on this device. */
-import type { Ack, AnyCommand, AnyFromTable, Hint, Refusal, Update } from "../generated/wire";
+import type { Ack, AnyCommand, AnyFromTable, AskCoach, Coaching, DraftChances, Hint, Refusal, Update } from "../generated/wire";
 import type { ApiError } from "./api";
 
 type WithoutId<C> = C extends unknown ? Omit<C, "client_id"> : never;
 export type Command = WithoutId<AnyCommand>;
-export type Line = "connecting" | "open" | "lost" | "gone";
+export type ConnectionStatus = "connecting" | "open" | "lost" | "gone";
 
 /** What is heard of a table. */
 export interface Listener {
@@ -16,7 +16,7 @@ export interface Listener {
 }
 
 export interface Connection {
-  readonly line: Line;
+  readonly status: ConnectionStatus;
   /** Commands that the table has not answered yet. */
   readonly unanswered: number;
   open(): void;
@@ -27,4 +27,8 @@ export interface Connection {
   send(command: Command): Promise<Ack | Refusal>;
   /** What to do now, and why; an ApiError where the table gives no hint. */
   hint(): Promise<Hint>;
+  /** What the dice of the middle promise; an ApiError where the table gives no hints. */
+  chances(): Promise<DraftChances>;
+  /** What the coach says now; an ApiError where there is none. */
+  coach(asked: AskCoach): Promise<Coaching>;
 }

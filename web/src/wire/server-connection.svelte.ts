@@ -2,7 +2,7 @@
  * A table's socket that looks after itself: it comes back when it is lost, resumes after the last entry it has seen, and
  * sends again, with the same client id, what was not answered. So nothing is lost and nothing is done twice.
  */
-import type { Ack, AnyCommand, AnyFromTable, Hint, Update } from "../generated/wire";
+import type { Ack, AnyCommand, AnyFromTable, AskCoach, Coaching, DraftChances, Hint, Update } from "../generated/wire";
 import { get, post, ApiError } from "./api";
 import { ANSWER_MS, Heartbeat, OPEN_MS } from "./heartbeat";
 import { TableConnection } from "./table-connection.svelte";
@@ -63,6 +63,14 @@ export class ServerConnection extends TableConnection {
     return post<Hint>(`/api/tables/${this.table}/hint`);
   }
 
+  chances(): Promise<DraftChances> {
+    return post<DraftChances>(`/api/tables/${this.table}/chances`);
+  }
+
+  coach(asked: AskCoach): Promise<Coaching> {
+    return post<Coaching>(`/api/tables/${this.table}/coach`, asked);
+  }
+
   protected dispatch(command: AnyCommand): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
     else if (this.polling) void this.sendOverHttp(command);
@@ -105,8 +113,8 @@ export class ServerConnection extends TableConnection {
 
   /** Lost: find out whether the table is still for us, then try again, a little later each time. */
   private async again(wasOpen: boolean): Promise<void> {
-    if (this.stopped || this.line === "gone") return;
-    this.line = "lost";
+    if (this.stopped || this.status === "gone") return;
+    this.status = "lost";
     if (!wasOpen && !this.heard) {
       try {
         await get(`/api/tables/${this.table}`, OPEN_MS);
@@ -128,10 +136,10 @@ export class ServerConnection extends TableConnection {
 
   /** Say at once that the connection is lost, and look for another. */
   private lose = (): void => {
-    if (this.stopped || this.line === "gone") return;
+    if (this.stopped || this.status === "gone") return;
     if (this.polling) {
       // The poll under way will find out as well, and goes on from there.
-      this.line = "lost";
+      this.status = "lost";
       return;
     }
     clearTimeout(this.timer);
@@ -143,7 +151,7 @@ export class ServerConnection extends TableConnection {
 
   private hurry = (): void => {
     // A poll that is under way goes on by itself.
-    if (document.visibilityState === "hidden" || this.line !== "lost" || this.polling) return;
+    if (document.visibilityState === "hidden" || this.status !== "lost" || this.polling) return;
     clearTimeout(this.timer);
     this.attempt = 0;
     // A socket that began to open without a network may take long to find out that there is one.
@@ -171,7 +179,7 @@ export class ServerConnection extends TableConnection {
     try {
       this.hear(await post<Ack>(`/api/tables/${this.table}/commands`, command, OPEN_MS));
     } catch (error) {
-      // A refusal has status 409 and a body of its own; anything else is tried again with the next poll.
+      // A refusal has status 409 and its own body; anything else is tried again with the next poll.
       if (!(error instanceof ApiError) || error.status !== 409) return;
       this.hear({ type: "refusal", client_id: command.client_id, seq: this.seq, reason: error.reason, stale: false });
     }

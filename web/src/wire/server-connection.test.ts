@@ -74,7 +74,7 @@ test("what was not answered is sent again on the next socket with the same clien
   const answer = connection.send({ type: "move", expected_seq: 5, action: "play R5" });
   const first = latest().sent[0];
   latest().close();
-  expect(connection.line).toBe("lost");
+  expect(connection.status).toBe("lost");
   vi.advanceTimersByTime(10_000);
   expect(latest().address).toContain("after=5");
   latest().accept();
@@ -102,7 +102,7 @@ test("a connection that freezes is given up within ten seconds, without its clos
   latest().say(update(5));
   frozen = true;
   vi.advanceTimersByTime(10_000);
-  expect(connection.line).toBe("lost");
+  expect(connection.status).toBe("lost");
   // Sockets that cannot be opened are given up as well, until one can.
   vi.advanceTimersByTime(5_000);
   const hanging = latest();
@@ -110,7 +110,7 @@ test("a connection that freezes is given up within ten seconds, without its clos
   expect(latest()).not.toBe(hanging);
   latest().accept();
   latest().say(update(6));
-  expect(connection.line).toBe("open");
+  expect(connection.status).toBe("open");
   expect(heard).toEqual([5, 6]);
 });
 
@@ -125,7 +125,7 @@ test("a quiet connection that answers stays", () => {
       latest().say({ type: "ack", client_id, seq: 5 });
     }
   }
-  expect(connection.line).toBe("open");
+  expect(connection.status).toBe("open");
   expect(Wire.all).toHaveLength(1);
 });
 
@@ -135,7 +135,7 @@ test("without a network the connection is lost at once, and comes back with it",
   latest().say(update(5));
   frozen = true;
   window.dispatchEvent(new Event("offline"));
-  expect(connection.line).toBe("lost");
+  expect(connection.status).toBe("lost");
   vi.advanceTimersByTime(5000);
   const before = Wire.all.length;
   frozen = false;
@@ -143,7 +143,7 @@ test("without a network the connection is lost at once, and comes back with it",
   expect(Wire.all).toHaveLength(before + 1);
   latest().accept();
   latest().say(update(6));
-  expect(connection.line).toBe("open");
+  expect(connection.status).toBe("open");
 });
 
 test("an update that comes late is not shown over a newer one", () => {

@@ -1,7 +1,7 @@
 /** What both kinds of connections share: commands that wait for their answers, and what is heard of a table. */
-import type { Ack, AnyCommand, AnyFromTable, Hint, Refusal } from "../generated/wire";
+import type { Ack, AnyCommand, AnyFromTable, AskCoach, Coaching, DraftChances, Hint, Refusal } from "../generated/wire";
 import { ApiError, randomId } from "./api";
-import type { Command, Connection, Line, Listener } from "./connection";
+import type { Command, Connection, ConnectionStatus, Listener } from "./connection";
 
 interface Waiting {
   command: AnyCommand;
@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 export abstract class TableConnection implements Connection {
-  line = $state<Line>("connecting");
+  status = $state<ConnectionStatus>("connecting");
   unanswered = $state(0);
   protected seq = 0;
   protected heard = false;
@@ -24,6 +24,8 @@ export abstract class TableConnection implements Connection {
   abstract close(): void;
   abstract reopen(): void;
   abstract hint(): Promise<Hint>;
+  abstract chances(): Promise<DraftChances>;
+  abstract coach(asked: AskCoach): Promise<Coaching>;
   /** Pass a command on, if there is a way now. */
   protected abstract dispatch(command: AnyCommand): void;
 
@@ -42,7 +44,7 @@ export abstract class TableConnection implements Connection {
   }
 
   protected giveUp(error: ApiError | null): void {
-    this.line = "gone";
+    this.status = "gone";
     this.listener.gone(error);
   }
 
@@ -51,7 +53,7 @@ export abstract class TableConnection implements Connection {
       case "update": {
         const first = !this.heard;
         this.heard = true;
-        this.line = "open";
+        this.status = "open";
         if (message.seq < this.seq) return;
         this.seq = message.seq;
         this.listener.update(message, first);

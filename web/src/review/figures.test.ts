@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { PlayedRound } from "../types";
+import { byPlace, byTarget, costliest, csv, reviewed, zero } from "./figures";
+import type { KeptReview } from "./kept";
+
+const round = (target: number | null, made: boolean, place = 0): PlayedRound => ({
+  record: "a",
+  ended: 0,
+  edition: "second",
+  players: 4,
+  round: 0,
+  place,
+  target,
+  won: target ?? 0,
+  made,
+  points: made ? 5 : 0,
+});
+const rounds = [round(2, true), round(2, false, 3), round(3, true, 3), round(null, false, 1), round(null, true)];
+
+test("targets by number and by place, zero apart", () => {
+  expect(byTarget(rounds)).toEqual([
+    { label: 2, tried: 2, made: 1 },
+    { label: 3, tried: 1, made: 1 },
+  ]);
+  expect(byPlace(rounds)).toEqual([
+    { label: 1, tried: 2, made: 2 },
+    { label: 2, tried: 1, made: 0 },
+    { label: 4, tried: 2, made: 1 },
+  ]);
+  expect(zero(rounds)).toEqual({ tried: 2, made: 1 });
+});
+
+test("luck is taken out of the points; other people's seats do not count", () => {
+  const part = (value: number) => ({ value, error: 0 });
+  const split = { round: 0, points: 8, average: part(6), deal: part(3), hidden: part(1), decisions: part(-4), others: part(2) };
+  const kept = (mine: boolean, network: boolean) =>
+    ({ record: "a", ended: 1, mine, lost: { lead: 3, draft: 1 }, review: { network, decisions: [{ lost: 1 }, { lost: 0 }], rounds: [split] } }) as unknown as KeptReview;
+  expect(reviewed([kept(true, true), kept(false, true), kept(true, false)])).toEqual([
+    { record: "a", ended: 1, lost: 0.5, points: 8, adjusted: 4 },
+  ]);
+  expect(costliest([kept(true, true), kept(false, true)])).toEqual([
+    { kind: "lead", lost: 3 },
+    { kind: "draft", lost: 1 },
+  ]);
+});
+
+test("a spreadsheet can read it", () => {
+  const lines = csv([round(null, true)]).split("\n");
+  expect(lines[0]).toBe("record,ended,edition,players,round,place,target,won,made,points");
+  expect(lines[1]).toBe("a,1970-01-01T00:00:00.000Z,second,4,0,0,zero,0,true,5");
+});

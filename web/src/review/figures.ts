@@ -1,0 +1,82 @@
+/** One's progress in numbers: from the rounds that were played and the reviews that were made. */
+import type { PlayedRound, Review } from "../types";
+import type { KeptReview } from "./kept";
+import { sumUp } from "./split";
+import { type Kind, KINDS } from "./verdicts";
+
+/** How often something was tried, and how often it was made. */
+export interface Share {
+  label: number;
+  tried: number;
+  made: number;
+}
+
+function shares(rounds: readonly PlayedRound[], label: (round: PlayedRound) => number): Share[] {
+  const found = new Map<number, Share>();
+  for (const each of rounds) {
+    const key = label(each);
+    const { tried, made } = found.get(key) ?? { tried: 0, made: 0 };
+    found.set(key, { label: key, tried: tried + 1, made: made + Number(each.made) });
+  }
+  return [...found.values()].sort((a, b) => a.label - b.label);
+}
+
+/** Targets made, by their number; zero is apart. */
+export const byTarget = (rounds: readonly PlayedRound[]): Share[] =>
+  shares(rounds.filter(({ target }) => target !== null), ({ target }) => target ?? 0);
+
+/** Targets made, zero included, by one's place in the draft, from 1. */
+export const byPlace = (rounds: readonly PlayedRound[]): Share[] => shares(rounds, ({ place }) => place + 1);
+
+export function zero(rounds: readonly PlayedRound[]): { tried: number; made: number } {
+  const tried = rounds.filter(({ target }) => target === null);
+  return { tried: tried.length, made: tried.filter(({ made }) => made).length };
+}
+
+/** Points lost against the others per real decision, as the judge counts them. */
+export const lostPerDecision = ({ decisions }: Pick<Review, "decisions">): number => mean(decisions.map(({ lost }) => lost));
+
+/** One reviewed match. */
+export interface Reviewed {
+  record: string;
+  ended: number;
+  /** Points lost per real decision. */
+  lost: number;
+  /** Points per round, and the same without luck. */
+  points: number;
+  adjusted: number;
+}
+
+/** Reviews of one's own matches by both judges, the oldest first. */
+export function reviewed(kept: readonly KeptReview[]): Reviewed[] {
+  return kept.flatMap(({ record, ended, review, mine }) => {
+    if (!mine || !review?.network || review.rounds.length === 0) return [];
+    const { points, luck } = sumUp(review.rounds);
+    const rounds = review.rounds.length;
+    return [{ record, ended, lost: lostPerDecision(review), points: points / rounds, adjusted: (points - luck.value) / rounds }];
+  });
+}
+
+/** What cost most, by kind of decision: points lost in mistakes. */
+export function costliest(kept: readonly KeptReview[], most = 3): { kind: Kind; lost: number }[] {
+  const sum = (kind: Kind) => kept.reduce((all, { mine, lost }) => all + (mine ? (lost[kind] ?? 0) : 0), 0);
+  return KINDS.map((kind) => ({ kind, lost: sum(kind) }))
+    .filter(({ lost }) => lost > 0)
+    .sort((a, b) => b.lost - a.lost)
+    .slice(0, most);
+}
+
+export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/** A table for spreadsheets, one line per round. */
+export function csv(rounds: readonly PlayedRound[]): string {
+  const names = ["record", "ended", "edition", "players", "round", "place", "target", "won", "made", "points"] as const;
+  const cell = (value: unknown) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+  const line = (each: PlayedRound) =>
+    names.map((name) => {
+      if (name === "ended") return new Date(each.ended).toISOString();
+      if (name === "target") return each.target === null ? "zero" : each.target;
+      return cell(each[name]);
+    });
+  return [names, ...rounds.map(line)].map((row) => `${row.join(",")}\n`).join("");
+}

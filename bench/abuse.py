@@ -2,6 +2,7 @@
 
     python bench/abuse.py            a minute of quiet, a minute with the guest
     python bench/abuse.py --json     the same, as JSON
+    python bench/abuse.py --search 10    ten minutes in search of the mix of requests that hurts most, from one address
     python bench/abuse.py --write    writes docs/benchmarks/abuse.json
 
 Three honest people play with each other, and one of them against bots, from 127.0.0.1. The guest (bench/abuse_guest.py)
@@ -22,16 +23,27 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 import httpx
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
 from bench.abuse_guest import play
+from bench.abuse_search import search
 from bench.load import percentile
 from bench.server_process import ROOT, ServerProcess
-from bench.timing import origin
+from bench.timing import provenance
 from nokosu.server.config import Limits
 from tests.server.people import Client, Seat
 from tests.server.serving import Running
+
+MEASURES: Final = (
+    "src/nokosu/server",
+    "src/nokosu/table",
+    "src/nokosu/wire",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 _LAGS: Final = ("0.005", "0.01", "0.025")
 
@@ -74,7 +86,7 @@ async def against_bots(ann: Client, heard: Heard, until: float) -> None:
 
 
 async def between_people(people: Sequence[Client], heard: Heard, until: float) -> None:
-    """A table of three people who move twenty times a second: from a move to the last who hears of it."""
+    """Measure a table of three people who move twenty times a second: from a move to the last who hears of it."""
     form = {"settings": {"players": 3}, "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
     while time.perf_counter() < until:
         table = (await people[0].post("/api/tables", form, 201))["table"]
@@ -98,7 +110,7 @@ def _to_act(seat: Seat) -> bool:
 
 
 async def measured(server: ServerProcess, people: Sequence[Client], seconds: float) -> dict[str, object]:
-    """Both kinds of tables at once, and how late the server's event loop was meanwhile."""
+    """Return both kinds of tables at once, and how late the server's event loop was meanwhile."""
     heard, until, before = Heard(), time.perf_counter() + seconds, lags(server)
     await asyncio.gather(against_bots(people[0], heard, until), between_people(people, heard, until))
     after = lags(server)
@@ -108,7 +120,7 @@ async def measured(server: ServerProcess, people: Sequence[Client], seconds: flo
 
 
 def lags(server: ServerProcess) -> dict[str, float]:
-    """How often the event loop was at most so many seconds late, since its start."""
+    """Return how often the event loop was at most so many seconds late, since its start."""
     lines = httpx.get(f"{server.url}/metrics").text.splitlines()
     found = [line.split('"') for line in lines if line.startswith("nokosu_loop_lag_seconds_bucket")]
     return {most: float(count.strip("} ")) for _, most, count in found}
@@ -116,7 +128,7 @@ def lags(server: ServerProcess) -> dict[str, float]:
 
 @contextlib.asynccontextmanager
 async def noise(server: ServerProcess, answers: dict[str, int]) -> AsyncIterator[None]:
-    """The guest is busy while this is open."""
+    """Keep the guest busy while this is open."""
     pipe = asyncio.subprocess.PIPE
     command = [sys.executable, "bench/abuse_guest.py", server.host]
     guest = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=pipe, stdout=pipe)
@@ -133,7 +145,7 @@ async def noise(server: ServerProcess, answers: dict[str, int]) -> AsyncIterator
 
 
 def reached(answers: Mapping[str, int]) -> dict[str, bool]:
-    """Which limits the guest was at."""
+    """Return which limits the guest was at."""
     limits = Limits()
 
     def refused(*those: str) -> bool:
@@ -152,7 +164,14 @@ def reached(answers: Mapping[str, int]) -> dict[str, bool]:
     }
 
 
-async def compare(server: ServerProcess, seconds: float) -> dict[str, object]:
+async def _moves(people: Sequence[Client], seconds: float) -> dict[str, object]:
+    """Measure a table of three people alone."""
+    heard = Heard()
+    await between_people(people, heard, time.perf_counter() + seconds)
+    return heard.figures()
+
+
+async def compare(server: Plain, seconds: float, minutes: float) -> dict[str, object]:
     """Quiet, then not."""
     running = Running(server.host, server.url)
     people, answers = [Client(running) for _ in range(3)], dict[str, int]()
@@ -160,10 +179,15 @@ async def compare(server: ServerProcess, seconds: float) -> dict[str, object]:
         for number, each in enumerate(people):
             await stack.enter_async_context(each.http)
             await each.post("/api/me", {"name": f"Ann {number}"})
+        worst: dict[str, object] = {}
+        if minutes:
+            found = await search(server, server.pid, lambda span: _moves(people, span), minutes, 4)
+            worst = {"search": found}
         quiet = await measured(server, people, seconds)
         async with noise(server, answers):
             noisy = await measured(server, people, seconds)
     return {
+        **worst,
         "seconds": seconds,
         "quiet": quiet,
         "noisy": noisy,
@@ -176,6 +200,7 @@ def main() -> None:
     """Start a server, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60, help="of each phase (60)")
+    parser.add_argument("--search", type=float, default=0, metavar="MINUTES", help="look for the worst mix first (0)")
     parser.add_argument("--json", action="store_true", help="print JSON only")
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks/abuse.json")
     wanted = parser.parse_args()
@@ -184,10 +209,10 @@ def main() -> None:
         server.start()
         try:
             server.await_healthy()
-            found = asyncio.run(compare(server, wanted.seconds))
+            found = asyncio.run(compare(server, wanted.seconds, wanted.search))
         finally:
             server.stop()
-    report = {**origin(), **found}
+    report = {**provenance(), **found}
     text = json.dumps(report, indent=1)
     print(text)
     if wanted.write:

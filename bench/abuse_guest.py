@@ -19,11 +19,14 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
 from nokosu.bots.play import play_match
 from nokosu.bots.registry import make
 from nokosu.core.stream import seed_from_number
@@ -48,7 +51,7 @@ _GONE: Final = (httpx.HTTPError, WebSocketException, OSError, TimeoutError, Asse
 
 
 def a_long_record() -> str:
-    """A match of twenty rounds, which takes long to check."""
+    """Return a match of twenty rounds, which takes long to check."""
     return encode(play_match(ruleset("first", 4, rounds=20), seed_from_number(5), [make("random") for _ in range(4)]))
 
 
@@ -72,7 +75,7 @@ async def play(seat: Seat, replies: list[float], until: float) -> None:
 
 
 class Guest:
-    """One guest, from an address of their own."""
+    """One guest, from a separate address."""
 
     def __init__(self, host: str) -> None:
         self.client = Client(Running(host, f"http://{host}"))
@@ -94,7 +97,7 @@ class Guest:
         return answer
 
     async def prepare(self) -> None:
-        """A name, as many tables as there may be, and records to ask about."""
+        """Make a name, as many tables as there may be, and records to ask about."""
         text = a_long_record()
         await self.client.post("/api/me", {"name": "Eve"})
         strongest = (await self.client.get("/api/offer"))["bots"][-1]["name"]
@@ -112,7 +115,7 @@ class Guest:
             await self.ask("table", "POST", "/api/tables", json={**_PUBLIC, "settings": {"players": 3}})
 
     async def begin(self) -> None:
-        """All of it at once; the matches first, which need a place each."""
+        """Begin all of it at once; the matches first, which need a place each."""
         text = a_long_record()
         # At the last table nobody moves: there it stays this guest's turn, and hints can be asked for.
         table, record = self.tables[-1], self.record
@@ -190,7 +193,7 @@ class Guest:
                 await self.ask("long poll", "GET", f"{path}?after={1 << 50}&wait=30")
 
     async def _silent(self) -> None:
-        """A connection that says nothing, and another one when the server has closed it."""
+        """Hold a connection that says nothing, and open another when the server has closed it."""
         host, port = self.client.running.address.split(":")
         while True:
             with contextlib.suppress(*_GONE):

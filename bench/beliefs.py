@@ -21,8 +21,11 @@ from pathlib import Path
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 from bench.champion import make
-from bench.timing import DOCS, origin
+from bench.timing import DOCS, provenance
 from nokosu import editions
 from nokosu.arena.processes import cores
 from nokosu.bots.neural.bot import network
@@ -35,6 +38,12 @@ from nokosu.core.view import view
 from nokosu.kernel.actions import TABLE, canonical, number_of
 from nokosu.kernel.state import State
 
+MEASURES: Final = (
+    "src/nokosu/bots/neural",
+    "src/nokosu/kernel",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
+
 PLACES: Final = 5
 """Logits per card: the four others from the observer's left, and aside."""
 FIRST: Final = next(number for number, action in enumerate(TABLE) if isinstance(action, Play))
@@ -46,7 +55,7 @@ Losses = dict[str, tuple[float, int]]
 
 
 def decisions(field: str, number: int, seed: int, players: int) -> Iterator[tuple[Match, int, str]]:
-    """One round of `neural` against the field: the match at each of its decisions, its seat, and the stage."""
+    """Yield one round of `neural` against the field: the match at each of its decisions, its seat, and the stage."""
     dealt = seed_from_number(seed, "beliefs", number)
     match = Match.start(editions.ruleset(editions.DEFAULT, players, rounds=1), dealt)
     seat = number % players
@@ -60,7 +69,7 @@ def decisions(field: str, number: int, seed: int, players: int) -> Iterator[tupl
 
 
 def losses(field: str, number: int, seed: int, players: int) -> Losses:
-    """One round."""
+    """Return one round."""
     found: dict[str, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
     for match, seat, stage in decisions(field, number, seed, players):
         bits, cards = found[stage]
@@ -70,7 +79,7 @@ def losses(field: str, number: int, seed: int, players: int) -> Losses:
 
 
 def told_chances(match: Match, seat: int) -> list[float]:
-    """For every card in another hand: the chance that the network gave to its being there."""
+    """Return, for every card in another hand, the chance that the network gave to its being there."""
     players = len(match.totals)
     state = State.from_view(view(match, seat))
     belief, order = network().said(state.observe(seat))[0].belief, state.colour_order(seat)
@@ -111,7 +120,7 @@ def main() -> None:
             print(f"{field:16}" + "".join(f"{bits[stage]:18.3f}" for stage in STAGES))
     print(f"knowing nothing: {log2(options.players - 1):.3f}")
     if options.write:
-        result = {**origin(), "players": options.players, "rounds": options.rounds, "rows": rows}
+        result = {**provenance(), "players": options.players, "rounds": options.rounds, "rows": rows}
         (DOCS / "beliefs.json").write_text(json.dumps(result, indent=1) + "\n", "utf-8")
 
 

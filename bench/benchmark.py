@@ -5,7 +5,7 @@
     python bench/benchmark.py --add one.json two.json   add results that `nokosu benchmark --json` printed elsewhere
 
 Results are kept in build/benchmark, one file per bot, so that a run can be interrupted. A bot that has played more
-deals keeps its row; a run in which a bot failed writes nothing. `python -m tools.research_docs` renews the page.
+deals keeps its row; a run in which a bot failed writes nothing. `python -m tools.pages research` renews the page.
 """
 
 from __future__ import annotations
@@ -18,9 +18,19 @@ from pathlib import Path
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 from bench.timing import DOCS, ROOT
 from nokosu.arena.benchmark import DEALS
-from nokosu.arena.origin import commit
+from nokosu.arena.provenance import commit
+
+MEASURES: Final = (
+    "src/nokosu/arena/benchmark.py",
+    "src/nokosu/bots",
+    "src/nokosu/kernel",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 BOTS: Final = ("random", "beginner", "greedy", "club", "search:200", "search:1000", "neural", "champion:32")
 KEPT: Final = ROOT / "build/benchmark"
@@ -61,6 +71,7 @@ def main() -> None:
         "--add", nargs="+", type=Path, metavar="FILE", help="add what `nokosu benchmark --json` printed"
     )
     parser.add_argument("--commit", default=commit(), help="commit of added results that name none (default: this one)")
+    parser.add_argument("--dry", action="store_true", help="print the results instead of writing them")
     asked = parser.parse_args()
     if asked.add:
         for file in asked.add:
@@ -68,7 +79,11 @@ def main() -> None:
             add({**found, "commit": found["commit"] or asked.commit})
     else:
         for bot in asked.bots:
-            add(played(bot, asked.trial, asked.jobs))
+            found = played(bot, asked.trial, asked.jobs)
+            if asked.dry:
+                print(json.dumps(found))
+            else:
+                add(found)
 
 
 if __name__ == "__main__":

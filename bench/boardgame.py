@@ -111,7 +111,7 @@ class PeerTable:
                 self.synced.set()
 
     def _who(self, number: int) -> tuple[str, str] | tuple[None, None]:
-        """A seat, or the spectator."""
+        """Return a seat, or the spectator."""
         return (str(number), self._credentials[number]) if number < SEATS else (None, None)
 
     def _read(self, number: int, state: State) -> None:
@@ -203,7 +203,7 @@ def version() -> str:
 
 @contextmanager
 def running(store: str) -> Iterator[tuple[str, psutil.Process]]:
-    """The peer's server: its address and its process."""
+    """Provide the peer's server: its address and its process."""
     packages()
     with tempfile.TemporaryDirectory() as folder:
         command = [*tool("node"), "server.js", *([folder] if store == "files" else [])]

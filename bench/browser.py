@@ -20,23 +20,35 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
-
-from playwright.sync_api import Browser, Page, sync_playwright
+from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench.browser_page import FRAMES_PER_SECOND, SLOWED, TRICKS, page_of, rows
-from bench.browser_scripts import AT_THE_SERVER, DRAWN, FRAMES, PLAY, START, TRICK_BY_TRICK, WATCH
-from bench.timing import DOCS, origin, sentence
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench.browser_scripts import AT_THE_SERVER, DRAWN, FRAMES, ON_THE_DEVICE, PLAY, START, TRICK_BY_TRICK, WATCH
+from bench.timing import provenance, sentence
 from nokosu.bots.search import club_weights
 from nokosu.core.view import view
-from nokosu.kernel.orders import search_order, search_report
+from nokosu.kernel.requests import search_report, search_request
 from nokosu.kernel.search import Settings, search
 from nokosu.server.http.static import FOLDER
 from tests.browser.playing import KEPT, act, look
 from tests.browser.serving import Served
 from tests.kernel.in_wasm import in_wasm
 from tests.kernel.positions import NAMES, RULESETS, match_after
+from tools.pages import browser as browser_page
+from tools.pages import write
+
+MEASURES: Final = (
+    "web/src",
+    "src/nokosu/server",
+    "src/nokosu/table",
+    "src/nokosu/local",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 SEARCHES = 5
 SIMULATIONS = 40_000
@@ -45,7 +57,7 @@ READY = 5
 
 
 def new_page(browser: Browser) -> Page:
-    """A page of somebody who has never been here."""
+    """Return a page of somebody who has never been here."""
     return browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
 
 
@@ -60,7 +72,7 @@ def first_page(browser: Browser, url: str) -> dict[str, float]:
     inside: dict[str, float] = page.evaluate(START)
     pressed = time.perf_counter()
     page.locator("button.big").click()
-    page.locator(".own [data-piece]").first.wait_for()
+    page.locator(".board .own [data-piece]").first.wait_for()
     seen = {"seen": (ready - start) * 1000, "table_from_outside": (time.perf_counter() - pressed) * 1000}
     seen["table"] = page.evaluate(DRAWN)
     assert "/t/local" not in page.url, "the device was ready before the press"
@@ -69,12 +81,12 @@ def first_page(browser: Browser, url: str) -> dict[str, float]:
 
 
 def at_the_server(browser: Browser, url: str) -> Page:
-    """A page with a table at the server."""
+    """Return a page with a table at the server."""
     page = new_page(browser)
     page.add_init_script(AT_THE_SERVER)
     page.goto(url)
     page.locator("button.big").click()
-    page.locator(".own [data-piece]").first.wait_for()
+    page.locator(".board .own [data-piece]").first.wait_for()
     return page
 
 
@@ -102,27 +114,29 @@ def longest_task_ms(trace: bytes) -> float:
 
 
 def slowed_tricks(browser: Browser, url: str) -> dict[str, float]:
-    """Some tricks with all motion on a slower processor: frames per second while something moves, the longest task."""
+    """Measure tricks with all motion on a slower processor: frames per second while something moves, longest task."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
     page.add_init_script(AT_THE_SERVER)
     page.goto(url)
     page.locator("button.big").click()
-    page.locator(".own [data-piece]").first.wait_for()
+    page.locator(".board .own [data-piece]").first.wait_for()
     while (asked := look(page)) != "play":
         act(page, asked)
     browser.start_tracing(page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
-    page.evaluate(TRICK_BY_TRICK, TRICKS // 2)
+    page.evaluate(TRICK_BY_TRICK, browser_page.TRICKS // 2)
     processor = longest_task_ms(browser.stop_tracing())
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": browser_page.SLOWED})
     page.evaluate(FRAMES)
-    page.evaluate(TRICK_BY_TRICK, TRICKS)
+    page.evaluate(TRICK_BY_TRICK, browser_page.TRICKS)
     frames: list[float] = page.evaluate("() => frames_ms")
     tasks: list[float] = page.evaluate("() => tasks_ms")
     return {
         "frames": len(frames),
         "per_second": round(1000 * len(frames) / sum(frames), 1),
         "slowest_frame_ms": round(max(frames), 1),
-        "late_share": round(sum(each > 1.5 * 1000 / FRAMES_PER_SECOND for each in frames) / len(frames), 3),
+        "late_share": round(
+            sum(each > 1.5 * 1000 / browser_page.FRAMES_PER_SECOND for each in frames) / len(frames), 3
+        ),
         "long_tasks": len(tasks),
         "longest_task_ms": round(max(tasks, default=0), 1),
         "longest_task_processor_ms": round(processor, 1),
@@ -130,7 +144,7 @@ def slowed_tricks(browser: Browser, url: str) -> dict[str, float]:
 
 
 def transfer_mb() -> float:
-    """What a browser fetches until everything works without a network, compressed."""
+    """Return what a browser fetches until everything works without a network, compressed."""
     listed = json.loads((FOLDER / "files.json").read_text("utf-8"))
     paths = [FOLDER / "index.html", *(FOLDER / name for name in (*listed["files"], *listed["python"]))]
     total = 0
@@ -141,7 +155,7 @@ def transfer_mb() -> float:
 
 
 def memory_mb(browser: Browser) -> float:
-    """The memory that the largest page has for itself, its workers included.
+    """Return the memory that the largest page has for itself, its workers included.
 
     Private pages of its process, as Linux counts them: all heaps, Python's WebAssembly memory, compiled code, what is
     drawn; not what it shares with other processes, nor the browser's own processes.
@@ -156,7 +170,7 @@ def memory_mb(browser: Browser) -> float:
 
 
 def ready_ms(browser: Browser, url: str) -> float:
-    """From the press to the drawn table where this device is ready, by the page's own clock."""
+    """Measure from the press to the drawn table on a device that is ready, by the page's own clock."""
     page = new_page(browser)
     page.add_init_script(WATCH)
     page.goto(url)
@@ -169,15 +183,16 @@ def ready_ms(browser: Browser, url: str) -> float:
 
 
 def on_the_device(browser: Browser, server: Served) -> dict[str, float]:
-    """A table on this device: once it is ready, its clicks, and after a cold start with the server gone."""
+    """Return a table on this device: once it is ready, its clicks, and after a cold start with the server gone."""
     ready = statistics.median(ready_ms(browser, server.url) for _ in range(READY))
     page = new_page(browser)
+    page.add_init_script(ON_THE_DEVICE)
 
     def play() -> float:
         page.locator("button.big").wait_for()
         pressed = time.perf_counter()
         page.locator("button.big").click()
-        page.locator(".own [data-piece]").first.wait_for(timeout=120_000)
+        page.locator(".board .own [data-piece]").first.wait_for(timeout=120_000)
         return round((time.perf_counter() - pressed) * 1000, 1)
 
     page.goto(server.url)
@@ -207,7 +222,7 @@ def search_speed() -> dict[str, float]:
     match = match_after(RULESETS[NAMES.index("second-4")], number=1, decisions=12)
     seen, best = view(match, match.to_act), {"native_per_s": 0.0, "wasm_per_s": 0.0}
     club = club_weights(seen.ruleset.players)
-    order = search_order(seen, club=club, seed=1, simulations=SIMULATIONS, settings=Settings())
+    order = search_request(seen, club=club, seed=1, simulations=SIMULATIONS, settings=Settings())
     with in_wasm() as there:
         for _ in range(SEARCHES):
             native = search(seen, club=club, seed=1, simulations=SIMULATIONS)
@@ -217,7 +232,7 @@ def search_speed() -> dict[str, float]:
 
 
 def measure(visits: int) -> dict[str, Any]:
-    """All numbers, in milliseconds."""
+    """Return all numbers, in milliseconds."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Served(Path(folder))
         server.start()
@@ -234,7 +249,7 @@ def measure(visits: int) -> dict[str, Any]:
             browser.close()
             server.kill()
     return {
-        **origin(),
+        **provenance(),
         "chromium": version,
         "visits": visits,
         "moves": len(moves),
@@ -257,13 +272,11 @@ def main() -> None:
     if asked.json:
         print(json.dumps(found, indent=1))
     else:
-        for name, value, aim in rows(found):
+        for name, value, aim in browser_page.rows(found):
             print(f"{name:48}{value:>28}  {aim}")
         print(sentence(found))
     if asked.write:
-        DOCS.mkdir(parents=True, exist_ok=True)
-        (DOCS / "browser.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
-        (DOCS / "browser.md").write_text(page_of(found), "utf-8")
+        write("browser", found, browser_page.page(found))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """What bench/browser.py runs inside the page: everything here is measured by the page's own clock."""
 
-AT_THE_SERVER = "localStorage['nokosu.settings'] ??= JSON.stringify({ device: false })"
+# Nobody is there to answer whether a die with the last open target may be played.
+ON_THE_DEVICE = "localStorage['nokosu.settings'] ??= JSON.stringify({ warnTarget: false })"
+AT_THE_SERVER = "localStorage['nokosu.settings'] ??= JSON.stringify({ warnTarget: false, device: false })"
 # When the button came, when it was pressed, and when the table was drawn, for the page's own account of its start.
 WATCH = """{
   const seen = (selector, then) => new MutationObserver((_, watch) => {
@@ -11,7 +13,7 @@ WATCH = """{
   seen("button.big", () => (window.buttonAt = performance.now()));
   addEventListener("click", (event) => (window.pressedAt ??= event.timeStamp), true);
   const drawn = () => (window.tableAt = performance.now());
-  seen(".own [data-piece]", () => requestAnimationFrame(() => setTimeout(drawn)));
+  seen(".board .own [data-piece]", () => requestAnimationFrame(() => setTimeout(drawn)));
 }"""
 DRAWN = """() => new Promise((done) => {
   const look = () => (window.tableAt ? done(tableAt - pressedAt) : setTimeout(look, 5));
@@ -34,8 +36,6 @@ PLAY = """() => new Promise((done) => {
   const card = document.querySelector(".own button[aria-disabled='false']");
   const start = performance.now();
   const watch = new MutationObserver(() => {
-    // A die that ends a target is asked about first.
-    document.querySelector("dialog[open]:not(.wide) .buttons .primary")?.click();
     if (!document.querySelector(".slot.bottom")) return;
     watch.disconnect();
     done(performance.now() - start);

@@ -1,7 +1,7 @@
 """Do chances come true? One seat follows the advice; its predicted chances are compared with the outcomes.
 
     python bench/calibration.py                    the tables, with the curves that are shipped
-    python bench/calibration.py --write            fit the curves anew and write them into the package
+    python bench/calibration.py --write            fit the curves again and write them into the package
     python bench/calibration.py --source club      the club player's estimates, not the champion's; or the search's
     python bench/calibration.py --json             the tables as JSON
     python bench/calibration.py --page             the tables into docs/benchmarks/calibration.json and .md besides
@@ -22,11 +22,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from math import exp, log
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench import calibration_page
-from bench.timing import origin
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
+from bench.timing import provenance
 from nokosu import editions, kernel
 from nokosu.arena.processes import cores
 from nokosu.bots.advice import calibration
@@ -42,6 +44,14 @@ from nokosu.core.match import Match
 from nokosu.core.round import Phase
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import view
+from tools.pages import calibration as calibration_page
+
+MEASURES: Final = (
+    "src/nokosu/bots/advice",
+    "src/nokosu/bots/club",
+    "src/nokosu/kernel",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 BINS = 10
 EDGE = 1e-4
@@ -115,7 +125,7 @@ def _round(job: Job, number: int) -> list[Told]:
 
 
 def error(pairs: Iterable[tuple[float, bool]]) -> tuple[float, list[tuple[int, float, float]]]:
-    """The expected calibration error, and for each bin its size, the predicted chance and the actual share."""
+    """Return the expected calibration error, and for each bin its size, the predicted chance and the actual share."""
     bins: defaultdict[int, list[tuple[float, bool]]] = defaultdict(list)
     for said, came in pairs:
         bins[min(int(said * BINS), BINS - 1)].append((said, came))
@@ -152,7 +162,7 @@ def fit(pairs: list[tuple[float, bool]], steps: int = 60) -> tuple[float, float]
 
 
 def fit_sharpness(told: list[Told]) -> float:
-    """The exponent of the shares that makes the outcomes most likely."""
+    """Return the exponent of the shares that makes the outcomes most likely."""
 
     def likelihood(sharpness: float) -> float:
         sum_ = 0.0
@@ -166,12 +176,12 @@ def fit_sharpness(told: list[Told]) -> float:
 
 
 def of_a_contract(told: list[Told], *, raw: bool = False) -> list[tuple[float, bool]]:
-    """The chance of any contract, and whether one was made."""
+    """Return the chance of any contract, and whether one was made."""
     return [(min(1.0, sum(one.raw if raw else one.said)), one.made is not None) for one in told]
 
 
 def of_each_number(told: list[Told], *, raw: bool = False) -> list[tuple[float, bool]]:
-    """The chance of each number that was not ruled out."""
+    """Return the chance of each number that was not ruled out."""
     return [
         (chance, one.made == number)
         for one in told
@@ -181,7 +191,7 @@ def of_each_number(told: list[Told], *, raw: bool = False) -> list[tuple[float, 
 
 
 def tables(told: list[Told]) -> Iterator[dict[str, Any]]:
-    """The errors and bins by phase, for any contract and for each number."""
+    """Yield the errors and bins by phase, for any contract and for each number."""
     for phase in dict.fromkeys(one.phase for one in told):
         some = [one for one in told if one.phase == phase]
         for name, pairs in (("a contract", of_a_contract), ("each number", of_each_number)):
@@ -231,7 +241,7 @@ def main() -> None:
     with ProcessPoolExecutor(options.jobs) as pool:
         told = [one for some in pool.map(play, jobs) for one in some]
     found = {
-        **origin(),
+        **provenance(),
         "command": shlex.join(["python", "bench/calibration.py", *sys.argv[1:]]),
         "editions": names,
         "simulations": None if options.source == CLUB else options.simulations,

@@ -23,7 +23,12 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from statistics import fmean
+from typing import Final
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 from nokosu import editions
 from nokosu.arena.statistics import clustered
 from nokosu.bots.base import Bot, BotFactory
@@ -35,6 +40,12 @@ from nokosu.core.stream import seed_from_number
 from nokosu.core.view import view
 from nokosu.kernel.actions import TABLE
 from nokosu.kernel.state import State
+
+MEASURES: Final = (
+    "src/nokosu/bots",
+    "src/nokosu/kernel",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 ROOT = Path(__file__).parent.parent
 
@@ -68,7 +79,7 @@ class Played:
 
 @cache
 def make(spec: str) -> Bot:
-    """A bot by its name in pyproject.toml: without an installed package there are no entry points."""
+    """Return a bot by its name in pyproject.toml: without an installed package there are no entry points."""
     name, _, argument = spec.partition(":")
     table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     module, _, function = table["project"]["entry-points"]["nokosu.bots"][name].partition(":")
@@ -77,7 +88,7 @@ def make(spec: str) -> Bot:
 
 
 def cheat(match: Match, simulations: int, seed: int) -> Action:
-    """What the search does when it sees all cards."""
+    """Return what the search does when it sees all cards."""
     from nokosu.kernel import _kernel  # noqa: PLC0415  (the extension)
     from nokosu.kernel.search import Settings  # noqa: PLC0415  (the same)
 
@@ -88,7 +99,7 @@ def cheat(match: Match, simulations: int, seed: int) -> Action:
 
 
 def play(job: Job) -> Played:
-    """One match."""
+    """Return one match."""
     seed = seed_from_number(job.seed, "champion", job.number)
     match = Match.start(editions.ruleset(job.edition, job.players, rounds=job.rounds), seed)
     seat, seconds, moves = job.number % job.players, 0.0, 0
@@ -111,7 +122,7 @@ def play(job: Job) -> Played:
 
 
 def summary(played: list[Played], rounds: int) -> dict[str, object]:
-    """The margin with its interval, and how long the first bot thought."""
+    """Return the margin with its interval, and how long the first bot thought."""
     margin = clustered({one.number: [one.margin] for one in played})
     return {
         "rounds": len(played) * rounds,

@@ -9,10 +9,15 @@ import json
 import platform
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 from nokosu import editions
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
@@ -24,7 +29,7 @@ PLAYERS = 4
 
 
 def played(matches: int, edition: str) -> tuple[list[Match], list[Action]]:
-    """Every decision of some random matches: the state and the action taken."""
+    """Return every decision of some random matches: the state and the action taken."""
     ruleset = editions.ruleset(edition, PLAYERS)
     states, actions = [], []
     for number in range(matches):
@@ -38,7 +43,7 @@ def played(matches: int, edition: str) -> tuple[list[Match], list[Action]]:
 
 
 def mean_us(work: Callable[[], None], calls: int, repeats: int) -> float:
-    """The mean CPU time of a call in microseconds, best of some repeats: noise only ever adds."""
+    """Return the mean CPU time of a call in microseconds, best of some repeats: noise only ever adds."""
     work()
     best = float("inf")
     for _ in range(repeats):
@@ -49,7 +54,7 @@ def mean_us(work: Callable[[], None], calls: int, repeats: int) -> float:
 
 
 def measure(matches: int, repeats: int, edition: str) -> dict[str, Any]:
-    """All numbers, by name."""
+    """Return all numbers, by name."""
     states, actions = played(matches, edition)
 
     def apply() -> None:
@@ -81,7 +86,7 @@ def measure(matches: int, repeats: int, edition: str) -> dict[str, Any]:
 
 
 def table(result: dict[str, Any]) -> str:
-    """The numbers for people."""
+    """Return the numbers for people."""
     rows = [
         ("apply", f"{result['apply_us']:.1f} µs", f"≤ {AIM_US:.0f} µs"),
         ("view, with legal actions", f"{result['view_us']:.1f} µs", f"≤ {AIM_US:.0f} µs"),

@@ -19,11 +19,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Any
+from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench import endgame_gain, endgame_page
-from bench.timing import origin, sentence
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
+from bench import endgame_gain
+from bench.timing import provenance, sentence
 from nokosu import editions
 from nokosu.arena.processes import cores
 from nokosu.core.match import Match
@@ -32,6 +35,15 @@ from nokosu.core.stream import seed_from_number
 from nokosu.core.view import view
 from nokosu.kernel.endgame import METHODS, Effort, Method, solve, solve_state
 from nokosu.kernel.state import Refused, State
+from tools.pages import endgame as endgame_page
+from tools.pages import write
+
+MEASURES: Final = (
+    "src/nokosu/kernel/endgame",
+    "src/nokosu/kernel/rules",
+    "src/nokosu/kernel/worlds",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 NODES = 200_000_000
 
@@ -47,7 +59,7 @@ def endings(edition: str, players: int, tricks: int, number: int) -> Iterator[Ma
 
 
 def alone(matches: list[Match], method: Method, effort: Effort) -> dict[str, float]:
-    """Every ending by itself."""
+    """Return every ending by itself."""
     times, nodes = [], []
     for match in matches:
         state = State.from_round(match.round)
@@ -59,7 +71,7 @@ def alone(matches: list[Match], method: Method, effort: Effort) -> dict[str, flo
 
 
 def together(matches: list[Match], method: Method, most: int) -> dict[str, float]:
-    """The views of the seat to act in endings with few enough possible worlds."""
+    """Return the views of the seat to act in endings with few enough possible worlds."""
     spent, worlds, views = 0.0, 0, 0
     for match in matches:
         assert match.to_act is not None
@@ -77,7 +89,7 @@ def together(matches: list[Match], method: Method, most: int) -> dict[str, float
 
 
 def measure(asked: argparse.Namespace) -> dict[str, Any]:
-    """A row for every number of tricks and method."""
+    """Return a row for every number of tricks and method."""
     rows = []
     for tricks in asked.tricks:
         matches = list(endings(asked.edition, asked.players, tricks, asked.endings))
@@ -113,15 +125,13 @@ def main() -> None:
     found: dict[str, Any] = {"times": measure(asked)}
     if asked.write:
         found["gains"] = [endgame_gain.measure(wanted, asked.jobs) for wanted in endgame_gain.COMPARISONS]
-    found = {**origin(), "command": shlex.join(["python", "bench/endgame.py", *sys.argv[1:]]), **found}
+    found = {**provenance(), "command": shlex.join(["python", "bench/endgame.py", *sys.argv[1:]]), **found}
     if asked.json:
         print(json.dumps(found, indent=1))
     else:
-        print(
-            *endgame_page.times(found), *(endgame_page.gains(found) if asked.write else ()), sentence(found), sep="\n"
-        )
+        print(endgame_page.times(found), endgame_page.gains(found) if asked.write else "", sentence(found), sep="\n")
     if asked.write:
-        endgame_page.write(found)
+        write("endgame", found, endgame_page.page(found))
 
 
 if __name__ == "__main__":

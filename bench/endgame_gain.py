@@ -23,7 +23,10 @@ from time import process_time
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench.timing import origin
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
+from bench.timing import provenance
 from nokosu import editions
 from nokosu.arena.processes import cores
 from nokosu.bots.base import Bot
@@ -69,7 +72,7 @@ COMPARISONS: Final = (
 
 
 def ending(wanted: Comparison, seed: bytes) -> Match:
-    """A round of club players at the beginning of its last tricks."""
+    """Return a round of club players at the beginning of its last tricks."""
     ruleset = editions.ruleset(wanted.edition, wanted.players, rounds=1)
     match, club = Match.start(ruleset, seed), make("club")
     while match.round.phase is not Phase.PLAY or len(match.round.tricks) < ruleset.tricks - wanted.tricks:
@@ -85,7 +88,7 @@ def moved(match: Match, bot: Bot, seed: bytes) -> Match:
 
 
 def margin(match: Match, seat: int, own: Bot, field: Bot, seed: bytes) -> tuple[float, float]:
-    """The seat's margin if it plays on as `own`, and the CPU seconds that its moves took."""
+    """Return the seat's margin if it plays on as `own`, and the CPU seconds that its moves took."""
     spent = 0.0
     while not match.over:
         begin = process_time()
@@ -107,7 +110,7 @@ def gain(wanted: Comparison, number: int) -> tuple[float, float, float]:
 
 
 def measure(wanted: Comparison, jobs: int) -> dict[str, Any]:
-    """All endings."""
+    """Return all endings."""
     with ProcessPoolExecutor(jobs) as workers:
         numbers = range(wanted.first, wanted.first + wanted.endings)
         rows = list(workers.map(partial(gain, wanted), numbers, chunksize=8))
@@ -141,7 +144,7 @@ def main() -> None:
     asked = parser.parse_args()
     found = measure(Comparison(**{each.name: getattr(asked, each.name) for each in fields(Comparison)}), asked.jobs)
     if asked.json:
-        print(json.dumps({**origin(), **found}, indent=1))
+        print(json.dumps({**provenance(), **found}, indent=1))
         return
     print(
         "{edition}, {players} players, last {tricks} tricks, {simulations} simulations, field of {field}:"

@@ -6,7 +6,7 @@
     python bench/engine.py --build    builds the package too, which takes a while
 
 Times are CPU time; contenders take turns; medians count (bench/timing.py). OpenSpiel and matplotlib are in the extra
-`bench`. Without OpenSpiel there is nothing to compare with, and the figures stand alone.
+`bench`. Without OpenSpiel there is nothing to compare with, and there are only our figures.
 """
 
 from __future__ import annotations
@@ -20,23 +20,39 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench import engine_page, openspiel
+from bench import openspiel
 from bench.starting import KERNEL_ALONE, WITH_CORE, build_time, start_ms
-from bench.timing import DOCS, Contender, Rate, origin, take_turns
+from bench.timing import DOCS, Contender, Rate, provenance, take_turns
 from nokosu import editions
 from nokosu.core.match import Match
 from nokosu.core.stream import seed_from_number
+from nokosu.kernel.actions import SIZE as ACTIONS
 from nokosu.kernel.convert import rules_bytes
 from nokosu.kernel.env import BatchEnv, choose
+from nokosu.kernel.layout import OBSERVATION, OBSERVATION_SIZE
 from nokosu.kernel.state import State
+from tools.pages import engine as engine_page
+from tools.pages import write
+
+MEASURES: Final = (
+    "src/nokosu/kernel/base",
+    "src/nokosu/kernel/batch",
+    "src/nokosu/kernel/encode",
+    "src/nokosu/kernel/rules",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 RULES: Final = editions.ruleset("second", 4, rounds=1)
 OURS: Final = "Nokosu kernel"
 CORE: Final = "Nokosu core, pure Python"
 GAMES: Final = 256
+MOST_PLAYERS: Final = OBSERVATION["won"].columns
 STEPS: Final = 400
 NOT_COMPARED: Final = {
     "pgx": "2.6.0 installs; none of its 20 games is a trick-taking one",
@@ -55,7 +71,7 @@ def kernel_playouts() -> Contender:
 
 
 def core_playouts() -> Contender:
-    """The referee's own rules, which also make sure that everything is allowed."""
+    """Return the referee's own rules, which also make sure that everything is allowed."""
     random = Random(1)
 
     def work() -> float:
@@ -70,22 +86,22 @@ def core_playouts() -> Contender:
 
 def _bound(*, observations: bool) -> tuple[BatchEnv, Any]:
     env = BatchEnv([RULES], GAMES, seed=7)
-    masks = np.zeros((GAMES, 161), np.uint8)
+    masks = np.zeros((GAMES, ACTIONS), np.uint8)
     arrays: dict[str, object] = {
         "masks": masks,
         "seats": np.zeros(GAMES, np.int8),
         "ends": np.zeros(GAMES, np.uint8),
-        "rewards": np.zeros((GAMES, 5), np.float32),
+        "rewards": np.zeros((GAMES, MOST_PLAYERS), np.float32),
     }
     if observations:
-        arrays["observations"] = np.zeros((GAMES, 644), np.uint8)
+        arrays["observations"] = np.zeros((GAMES, OBSERVATION_SIZE), np.uint8)
     env.bind(**arrays)
     env.reset()
     return env, masks
 
 
 def stepping(name: str, *, observations: bool) -> list[Contender]:
-    """Three ways to step: actions known beforehand, chosen from the masks on the way, chosen inside."""
+    """Return three ways to step: actions known beforehand, chosen from the masks on the way, chosen inside."""
     env, masks = _bound(observations=observations)
     actions, taken = np.zeros(GAMES, np.int64), []
     for step in range(STEPS):
@@ -131,14 +147,14 @@ def peers() -> tuple[list[Contender], list[Contender]]:
 
 
 def measure(turns: int, *, build: bool) -> dict[str, Any]:
-    """All figures."""
+    """Return all figures."""
     inside, outside = peers()
     playing = [kernel_playouts(), *inside, *outside, core_playouts()]
     environment = [*stepping("masks", observations=False), *stepping("masks and observations", observations=True)]
     rates = take_turns([*playing, *environment], turns)
     best = max((contender.name for contender in inside), key=lambda name: rates[name].median, default=None)
     return {
-        **origin(),
+        **provenance(),
         "open_spiel": openspiel.version() if inside else None,
         "edition": "second",
         "players": 4,
@@ -174,9 +190,7 @@ def main() -> None:
     else:
         engine_page.show(found)
     if options.write:
-        DOCS.mkdir(parents=True, exist_ok=True)
-        (DOCS / "engine.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
-        (DOCS / "engine.md").write_text(engine_page.page(found), "utf-8")
+        write("engine", found, engine_page.page(found))
         engine_page.plot(found, DOCS / "engine.svg")
 
 

@@ -19,6 +19,7 @@ from bench.server_process import ServerProcess
 _BEFORE_S: Final = 3.0
 _LAST_WORDS_S: Final = 0.2
 _PING_S: Final = 0.01
+_LOADED_S: Final = 0.05
 
 
 async def killed(
@@ -58,6 +59,24 @@ async def killed(
         "all_tables_s": round(back[-1], 2),
         "tables_with_lost_moves": lost,
     }
+
+
+async def restarted(server: ServerProcess, tables: int) -> dict[str, Any]:
+    """Kill the server once more and restart it without clients: when can every table be played, and at what cost?"""
+    server.kill()
+    begin = time.perf_counter()
+    server.start()
+    healthy = await _healthy(server, begin)
+    async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
+        while loaded((await http.get("/metrics")).text) < tables:  # noqa: ASYNC110  another process loads them
+            await asyncio.sleep(_LOADED_S)
+    ready, cpu = time.perf_counter() - begin, server.watched.cpu_s()
+    return {"tables": tables, "health_s": round(healthy, 2), "tables_s": round(ready, 2), "cpu_s": round(cpu, 2)}
+
+
+def loaded(metrics: str) -> int:
+    """Return how many tables a server has in memory."""
+    return next(int(float(line.split()[1])) for line in metrics.splitlines() if line.startswith("nokosu_tables "))
 
 
 async def _healthy(server: ServerProcess, begin: float) -> float:

@@ -60,24 +60,24 @@ class Played:
 
 
 def network_seats(players: int) -> Tensor:
-    """The seat of the network in each game; in every other game no seat, which is -1."""
+    """Return the seat of the network in each game; in every other game no seat, which is -1."""
     game = torch.arange(GAMES)
     return torch.where(game % 2 == 0, game // 2 % players, -1)
 
 
 def batch_of(table: str, seed: int) -> Table:
-    """The games before their first step."""
+    """Return the games before their first step."""
     return Table(ruleset_of(table), GAMES, seed=seed, threads=1, device=torch.device("cpu"))
 
 
 def searched(batch: Table, seats: Tensor) -> list[int]:
-    """The games in which the search has a choice now."""
+    """Return the games in which the search has a choice now."""
     return ((batch.seats != seats) & (batch.masks.sum(1) > 1)).nonzero().squeeze(1).tolist()
 
 
 @torch.no_grad()
 def play(table: str, seed: int, simulations: int, worlds: int) -> Played:
-    """A round of every game."""
+    """Return a round of every game."""
     torch.set_num_threads(1)  # the processes share the cores
     actor, inputs = actor_of(loads(SHIPPED.read_bytes())), Inputs(torch.float32)
     batch = batch_of(table, seed)
@@ -102,7 +102,7 @@ def play(table: str, seed: int, simulations: int, worlds: int) -> Played:
 
 
 def decisions(played: Played) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """What the search saw, what it might have done, and how often it tried that: a batch for every step."""
+    """Yield what the search saw, what it might have done, and how often it tried that: a batch for every step."""
     batch = batch_of(played.table, played.seed)
     seats, done = network_seats(batch.players), 0
     for row in played.actions:
@@ -115,7 +115,7 @@ def decisions(played: Played) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
 
 
 def save(folder: Path, played: Played) -> None:
-    """A batch of games in a file of its own."""
+    """Write a batch of games to its own file."""
     name = f"{played.table.replace(':', '-')}-{played.seed}.npz"
     np.savez_compressed(
         folder / name, table=played.table, seed=played.seed, actions=played.actions, visits=played.visits
@@ -123,7 +123,7 @@ def save(folder: Path, played: Played) -> None:
 
 
 def load(path: Path) -> Played:
-    """What `save` wrote."""
+    """Return what `save` wrote."""
     with np.load(path) as file:
         return Played(str(file["table"]), int(file["seed"]), file["actions"], file["visits"])
 

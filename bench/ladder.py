@@ -14,19 +14,31 @@ import argparse
 import json
 import os
 import platform
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from nokosu.arena.origin import code_digest, commit
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 from nokosu.arena.processes import cores, in_processes
+from nokosu.arena.provenance import code_digest, commit
 from nokosu.arena.report import to_json
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import Progress, run
 from nokosu.arena.store import Results
 from nokosu.arena.tables import margin_text
 from nokosu.arena.unit import Plan, Unit
+
+MEASURES: Final = (
+    "src/nokosu/bots",
+    "src/nokosu/kernel",
+    "src/nokosu/arena",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 ROOT = Path(__file__).parent.parent
 STORE = ROOT / "build/ladder"
@@ -87,7 +99,7 @@ RUNGS = (
 
 
 def play(rung: Rung, scale: float, jobs: int) -> dict[str, object]:
-    """The results of one comparison, both ways round, as `nokosu arena --json` has them."""
+    """Return the results of one comparison, both ways round, as `nokosu arena --json` has them."""
     plan = Plan((rung.a, rung.b), rung.edition, rung.players, max(rung.players, round(rung.rounds * scale)), SEED)
     STORE.mkdir(parents=True, exist_ok=True)
     results = Results(STORE / "results.jsonl", code_digest(), plan.ruleset.digest)
@@ -105,8 +117,9 @@ def play(rung: Rung, scale: float, jobs: int) -> dict[str, object]:
     return found
 
 
-def page(found: dict[str, dict[str, Any]]) -> str:
-    """The page for people."""
+def page(data: dict[str, Any]) -> str:
+    """Return the page for people."""
+    found: dict[str, dict[str, Any]] = data["comparisons"]
     origins = list(dict.fromkeys(_origin(kept) for kept in found.values()))
     named = "\n".join(f"- {chr(ord('a') + i)}: {origin}" for i, origin in enumerate(origins))
     lines = [HEAD.format(seed=SEED, origins=named)]
@@ -127,7 +140,7 @@ def page(found: dict[str, dict[str, Any]]) -> str:
 
 
 def _since() -> str:
-    """The results measured after the search changed, with the command to repeat them."""
+    """Return the results measured after the search changed, with the command to repeat them."""
     newer = json.loads((DOCS / "search-over-club.json").read_text("utf-8"))
     pair = newer["pairs"][0]
     return (
@@ -172,7 +185,7 @@ def main() -> None:
         if options.only in rung.name
     }
     kept = {rung.name: written[rung.name] for rung in RUNGS if rung.name in written} | found
-    text = page(kept)
+    text = page({"comparisons": kept})
     if options.dry:
         print(text)
         return

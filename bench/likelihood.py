@@ -24,8 +24,11 @@ from pathlib import Path
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 from bench.beliefs import decisions
-from bench.timing import DOCS, origin
+from bench.timing import DOCS, provenance
 from nokosu.arena.processes import cores
 from nokosu.arena.statistics import clustered
 from nokosu.bots.neural.bot import network
@@ -35,6 +38,12 @@ from nokosu.kernel.colours import to_canonical
 from nokosu.kernel.layout import OBSERVATION_SIZE
 from nokosu.kernel.search import Settings
 from nokosu.kernel.state import State
+
+MEASURES: Final = (
+    "src/nokosu/bots/neural",
+    "src/nokosu/kernel",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 WORLDS: Final = 48
 EVERY: Final = 3
@@ -47,14 +56,14 @@ Found = dict[str, list[float]]
 
 
 def chance(scores: Sequence[float], taken: int, temperature: float = 1.0) -> float:
-    """The chance of one of several actions, by their scores."""
+    """Return the chance of one of several actions, by their scores."""
     top = max(scores)
     weights = [exp((score - top) / temperature) for score in scores]
     return max(weights[taken] / sum(weights), LEAST)
 
 
 def likelihoods(start: _kernel.State, actions: bytes, observer: int) -> dict[str, float]:
-    """The logarithm of how likely the others' actions were in one world, by model."""
+    """Return the logarithm of how likely the others' actions were in one world, by model."""
     state, seen, asked, sums = start, bytearray(), [], dict.fromkeys(MODELS, 0.0)
     weights, softness = club_weights(start.players), Settings().belief_temperature
     for action in actions:
@@ -75,13 +84,13 @@ def likelihoods(start: _kernel.State, actions: bytes, observer: int) -> dict[str
 
 
 def worlds(state: State, seed: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The true world, then believed ones: every seat's cards, and those aside."""
+    """Yield the true world, then believed ones: every seat's cards, and those aside."""
     yield state.hands, state.aside
     yield from _kernel.believed(state, network(), WORLDS, seed)
 
 
 def gains(field: str, number: int, seed: int, players: int) -> Found:
-    """One round."""
+    """Return one round."""
     found: Found = defaultdict(list)
     for at, (match, seat, _) in enumerate(decisions(field, number, seed, players)):
         if at % EVERY:
@@ -108,7 +117,7 @@ def gain(logs: Sequence[float]) -> float:
 
 
 def row(field: str, rounds: Iterable[Found]) -> dict[str, object]:
-    """The mean over all decisions of a field, with its interval, by model."""
+    """Return the mean over all decisions of a field, with its interval, by model."""
     by_round = list(rounds)
     bits = {
         model: asdict(clustered({number: found[model] for number, found in enumerate(by_round)})) for model in MODELS
@@ -133,7 +142,7 @@ def main() -> None:
             rows.append(row(field, (job.result() for job in jobs)))
             print(json.dumps(rows[-1]), flush=True)
     if options.write:
-        found = {**origin(), "players": options.players, "rounds": options.rounds, "worlds": WORLDS, "rows": rows}
+        found = {**provenance(), "players": options.players, "rounds": options.rounds, "worlds": WORLDS, "rows": rows}
         (DOCS / "likelihood.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
 

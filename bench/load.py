@@ -89,7 +89,7 @@ async def settled(figures: Figures) -> None:
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:
-    """A percentile in milliseconds; None without values."""
+    """Return a percentile in milliseconds; None without values."""
     ordered = sorted(values)
     return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000, 2) if ordered else None
 
@@ -114,7 +114,10 @@ class Host:
         self._begin = psutil.cpu_times()
 
     def took_percent(self) -> float:
-        """The share since the start, in per cent. A server that needs nearly a whole processor suffers from it."""
+        """Return the share since the start, in per cent.
+
+        A server that needs nearly a whole processor suffers from it.
+        """
         now = psutil.cpu_times()
         passed = sum(now[:8]) - sum(self._begin[:8])
         taken = getattr(now, "steal", 0.0) - getattr(self._begin, "steal", 0.0)

@@ -83,7 +83,13 @@ class LoadTable:
 
     @property
     def ready(self) -> bool:
-        return self._turn is not None and not self._waiting and not self._over
+        whole = len(self.sockets) == SEATS + 1
+        return whole and self._turn is not None and not self._waiting and not self._over
+
+    @property
+    def over(self) -> bool:
+        """Return whether the match is over."""
+        return self._over
 
     @property
     def waiting(self) -> bool:
@@ -130,7 +136,7 @@ class LoadTable:
 
 
 async def people(http: httpx.AsyncClient) -> list[str]:
-    """The cookies of four people; the same ones sit at every table."""
+    """Return the cookies of four people; the same ones sit at every table."""
     cookies = []
     for number in range(SEATS):
         http.cookies.clear()

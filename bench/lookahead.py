@@ -25,8 +25,11 @@ from statistics import fmean
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 from bench.champion import make
-from bench.timing import DOCS, origin
+from bench.timing import DOCS, provenance
 from nokosu import editions
 from nokosu.arena.processes import cores
 from nokosu.arena.statistics import clustered
@@ -37,6 +40,13 @@ from nokosu.core.match import Match
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import View, view
 from nokosu.kernel.champion import Settings, look_ahead
+
+MEASURES: Final = (
+    "src/nokosu/kernel/champion",
+    "src/nokosu/kernel/network",
+    "src/nokosu/bots/neural",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 USUAL: Final = (
     "champion:100ms",
@@ -61,14 +71,14 @@ class Judged:
     thought: dict[str, float]
 
 
-def worth(seen: View) -> dict[Action, float]:
-    """What the judge expects of each action that is not hopeless, in points over the mean of the others."""
-    report = look_ahead(seen, network(), seed=99, worlds=WORLDS, settings=JUDGE)
+def worth(seen: View, worlds: int) -> dict[Action, float]:
+    """Return what the judge expects of each action that is not hopeless, in points over the mean of the others."""
+    report = look_ahead(seen, network(), seed=99, worlds=worlds, settings=JUDGE)
     return {line.action: line.margin for line in report.lines if line.worlds}
 
 
-def play(number: int, bots: Sequence[str], seed: int, players: int) -> Judged:
-    """One round."""
+def play(number: int, bots: Sequence[str], seed: int, players: int, worlds: int) -> Judged:
+    """Play one round."""
     dealt = seed_from_number(seed, "lookahead", number)
     match = Match.start(editions.ruleset(editions.DEFAULT, players, rounds=1), dealt)
     seat, positions = number % players, 0
@@ -84,7 +94,7 @@ def play(number: int, bots: Sequence[str], seed: int, players: int) -> Judged:
             begin = time.perf_counter()
             chosen[bot] = make(bot).choose(seen, bot_stream(dealt, seen))
             thought[bot] += 1000 * (time.perf_counter() - begin)
-        values = worth(seen)
+        values = worth(seen, worlds)
         positions += 1
         least = min(values.values())
         for bot in bots:
@@ -101,22 +111,25 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=cores())
+    parser.add_argument("--worlds", type=int, default=WORLDS, help=f"of the judge ({WORLDS})")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     bots = tuple(options.bot or USUAL)
     with ProcessPoolExecutor(options.processes) as pool:
-        jobs = [pool.submit(play, number, bots, options.seed, options.players) for number in range(options.rounds)]
+        asked = (bots, options.seed, options.players, options.worlds)
+        jobs = [pool.submit(play, number, *asked) for number in range(options.rounds)]
         rounds = [job.result() for job in as_completed(jobs)]
     rows = []
     for bot in bots:
         gain = clustered({one.number: [one.gain[bot]] for one in rounds})
         ms = fmean(one.thought[bot] for one in rounds)
         rows.append({"bot": bot, "gain": gain.mean, "low": gain.low, "high": gain.high, "ms": ms})
-        print(f"{bot:30} {gain.mean:+.2f} ({gain.low:+.2f} to {gain.high:+.2f})  {ms:4.0f} ms")
+        interval = "" if gain.low is None or gain.high is None else f" ({gain.low:+.2f} to {gain.high:+.2f})"
+        print(f"{bot:30} {gain.mean:+.2f}{interval}  {ms:4.0f} ms")
     positions = sum(one.positions for one in rounds)
     print(f"{positions} positions in {len(rounds)} rounds")
     if options.write:
-        found = {**origin(), "rounds": len(rounds), "positions": positions, "rows": rows}
+        found = {**provenance(), "rounds": len(rounds), "positions": positions, "rows": rows}
         (DOCS / "lookahead.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
 

@@ -7,9 +7,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 from nokosu import editions
 from nokosu.bots.neural.bot import network
 from nokosu.bots.neural.network import Actor
@@ -23,7 +29,7 @@ BATCH = 64
 
 
 def milliseconds(work: Callable[[], object], seconds: float) -> float:
-    """The processor time of one call, in milliseconds; the first call warms up and does not count."""
+    """Return the processor time of one call, in milliseconds; the first call warms up and does not count."""
     work()
     begin, calls = time.process_time(), 0
     while time.process_time() - begin < seconds:

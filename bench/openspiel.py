@@ -29,19 +29,19 @@ DEALS: Final = 4
 
 
 def spiel() -> Any:  # noqa: ANN401  (the module has no types)
-    """The module; ImportError if it is not installed."""
+    """Return the module; ImportError if it is not installed."""
     import pyspiel  # noqa: PLC0415  (needed only to compare)
 
     return pyspiel
 
 
 def version() -> str:
-    """The installed version."""
+    """Return the installed version."""
     return metadata.version("open_spiel")
 
 
 def dealt(game: Any, random: Random) -> Any:  # noqa: ANN401
-    """The first decision after a random deal."""
+    """Return the first decision after a random deal."""
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(random.choice(state.legal_actions()))
@@ -79,7 +79,7 @@ def playouts(name: str) -> Contender:
 
 
 def python_playouts(name: str) -> Contender:
-    """The same game driven from Python a decision at a time."""
+    """Return the same game driven from Python a decision at a time."""
     random = Random(1)
     game = spiel().load_game(name)
 
@@ -115,6 +115,6 @@ def ismcts(simulations: int, players_bid: int = 3) -> Contender:
 
 
 def _bid(state: Any, tricks: int) -> int:  # noqa: ANN401
-    """The bid of so many tricks, or the nearest that is allowed."""
+    """Return the bid of so many tricks, or the nearest that is allowed."""
     bids: dict[int, str] = {action: state.action_to_string(action) for action in state.legal_actions()}
     return min(bids, key=lambda action: abs(int("".join(filter(str.isdigit, bids[action]))) - tricks))

@@ -21,9 +21,12 @@ from pathlib import Path
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench.timing import DOCS, origin
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
+from bench.timing import DOCS, provenance
 from nokosu import editions
-from nokosu.arena.origin import commit
+from nokosu.arena.provenance import commit
 from nokosu.arena.statistics import clustered
 from nokosu.bots.registry import make
 from nokosu.bots.search import look_ahead
@@ -35,6 +38,13 @@ from nokosu.research.ismcts import game_of
 from nokosu.research.ismcts import search as ismcts
 from nokosu.research.openspiel_bot import Settings
 from nokosu.research.tree import Position
+
+MEASURES: Final = (
+    "src/nokosu/kernel/search",
+    "src/nokosu/kernel/rules",
+    "src/nokosu/research/openspiel.py",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 SIMULATIONS: Final = 1000
 EVERY: Final = 5
@@ -75,7 +85,7 @@ def speeds() -> dict[str, float]:
 
 
 def matchups(paths: list[Path]) -> list[dict[str, Any]]:
-    """The margin of each bot alone among copies of the other, over all deals in these files."""
+    """Return the margin of each bot alone among copies of the other, over all deals in these files."""
     margins: dict[tuple[str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for path in paths:
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -106,7 +116,7 @@ def main() -> None:
     parser.add_argument("--played-at", default=commit(), help="commit of the results (default: this one)")
     options = parser.parse_args()
     found = {
-        **origin(),
+        **provenance(),
         "open_spiel": metadata.version("open_spiel"),
         "simulations_per_second": speeds(),
         "matchups": with_earlier([{**run, "played_at": options.played_at} for run in matchups(options.results)]),

@@ -20,7 +20,10 @@ from random import Random
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench.timing import DOCS, origin
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
+from bench.timing import DOCS, provenance
 from nokosu import editions
 from nokosu.arena.processes import cores
 from nokosu.core.match import Match
@@ -32,13 +35,19 @@ from nokosu.record.position_parts import PositionError
 from nokosu.record.position_reader import parse_position
 from nokosu.record.round_text import parse_round, round_text
 
+MEASURES: Final = (
+    "src/nokosu/record",
+    "src/nokosu/core",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
+
 SEED: Final = 2029
 BATCH: Final = 5000
 LETTERS: Final = "RBGYPd0123456789?-/:,@= zerops\n\u00e9"
 
 
 def positions(chance: Random) -> Iterator[Position]:
-    """All points of random matches, each whole or as a seat or a spectator knows it."""
+    """Yield all points of random matches, each whole or as a seat or a spectator knows it."""
     while True:
         name, players = chance.choice(editions.pairs())
         colour = chance.choice("RBGYP") if editions.load(name).offers_colour(players) else None
@@ -89,7 +98,7 @@ def batch(number: int, size: int) -> Counter[str]:
 
 def measure(wanted: int, jobs: int) -> dict[str, Any]:
     """Check all positions on several cores."""
-    began = origin()
+    began = provenance()
     sizes = [min(BATCH, wanted - first) for first in range(0, wanted, BATCH)]
     found = Counter[str]()
     with ProcessPoolExecutor(jobs) as pool:

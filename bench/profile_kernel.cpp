@@ -12,7 +12,7 @@
 #include <string>
 
 #include "batch/batch.hpp"
-#include "instinct/playout.hpp"
+#include "rollout_policy/playout.hpp"
 #include "rules/deal.hpp"
 #include "worlds/worlds.hpp"
 

@@ -20,7 +20,10 @@ from time import process_time
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench.timing import DOCS, origin
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
+from bench.timing import DOCS, provenance
 from nokosu import editions
 from nokosu.bots.play import play_match
 from nokosu.bots.registry import make
@@ -28,6 +31,9 @@ from nokosu.core.stream import seed_from_number
 from nokosu.record.codec import encode
 from nokosu.record.data import records
 from nokosu.record.rows import rows
+
+MEASURES: Final = ("src/nokosu/record",)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 SEED: Final = 2028
 DIFFERENT: Final = 200
@@ -43,15 +49,18 @@ READINGS: Final[dict[str, Callable[[Path], int]]] = {
 def write_file(file: Path, matches: int) -> None:
     """Play this many matches for four players in the default edition."""
     rules = editions.ruleset(editions.DEFAULT, 4)
-    lines = [encode(play_match(rules, seed_from_number(SEED, n), [make("random")] * 4)) for n in range(DIFFERENT)]
+    lines = [
+        encode(play_match(rules, seed_from_number(SEED, n), [make("random")] * 4))
+        for n in range(min(DIFFERENT, matches))
+    ]
     with file.open("w", encoding="utf-8") as stream:
         for number in range(matches):
-            stream.write(lines[number % DIFFERENT] + "\n")
+            stream.write(lines[number % len(lines)] + "\n")
 
 
 def measure(matches: int) -> dict[str, Any]:
     """Time each way to read the whole file."""
-    began = origin()
+    began = provenance()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "matches.jsonl"
         write_file(file, matches)
@@ -65,7 +74,7 @@ def measure(matches: int) -> dict[str, Any]:
 
 
 def table(data: dict[str, Any]) -> str:
-    """For people."""
+    """Return the table for people."""
     lines = [f"{data['matches']} matches, {data['bytes'] / 1e6:.0f} MB"]
     lines += [f"{each['reading']:20}{each['found']:>12}{each['cpu_s']:>10.2f} s" for each in data["readings"]]
     return "\n".join(lines)

@@ -1,7 +1,7 @@
 """Steps per second of each research interface, beside the card games of the same libraries.
 
     python bench/research.py            print the table
-    python bench/research.py --write    write docs/benchmarks/research.json; tools/research_docs.py makes the page of it
+    python bench/research.py --write    write docs/benchmarks/research.json; see tools/pages/research.py
 
 One core, CPU time, everybody in turn (bench/timing.py). A step is one decision of one player, chosen at random from the
 legal actions; in Gymnasium it is the learner's, and the bots' answers belong to it. OpenSpiel's steps count chance too.
@@ -21,15 +21,26 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 import gymnasium
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench.timing import DOCS, Contender, origin, take_turns
+from bench.timing import DOCS, Contender, provenance, take_turns
 from nokosu import editions
+from nokosu.kernel.actions import SIZE as ACTIONS
 from nokosu.kernel.env import BatchEnv, choose
+from nokosu.kernel.layout import OBSERVATION_SIZE
 from nokosu.research import pettingzoo as ours
 from nokosu.research.gymnasium import ID
+
+MEASURES: Final = (
+    "src/nokosu/research",
+    "src/nokosu/kernel",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 TURNS: Final = 7
 GAMES: Final = 1024
@@ -40,9 +51,9 @@ PACKAGES: Final = ("gymnasium", "pettingzoo", "rlcard", "open_spiel", "numpy")
 
 
 def batch() -> Contender:
-    """The kernel's own batches, every seat played by the caller."""
+    """Return the kernel's own batches, every seat played by the caller."""
     env = BatchEnv([editions.ruleset(editions.DEFAULT, 4)], GAMES, seed=1)
-    masks, seen = np.zeros((GAMES, 161), np.uint8), np.zeros((GAMES, 852), np.uint8)
+    masks, seen = np.zeros((GAMES, ACTIONS), np.uint8), np.zeros((GAMES, OBSERVATION_SIZE), np.uint8)
     rewards, ends = np.zeros((GAMES, 5), np.float32), np.zeros(GAMES, np.uint8)
     env.bind(masks=masks, observations=seen, rewards=rewards, ends=ends)
     env.reset()
@@ -58,7 +69,7 @@ def batch() -> Contender:
 
 
 def vector(opponents: str, *, copy: bool) -> Contender:
-    """The vector environment, with new arrays for every step or not."""
+    """Return the vector environment, with new arrays for every step or not."""
     envs = gymnasium.make_vec(ID, GAMES, opponents=opponents, copy=copy)
     actions = np.zeros(GAMES, np.int64)
     _, infos = envs.reset(seed=1)
@@ -74,7 +85,7 @@ def vector(opponents: str, *, copy: bool) -> Contender:
 
 
 def single(opponents: str) -> Contender:
-    """The single environment as `make` returns it."""
+    """Return the single environment as `make` returns it."""
     env = gymnasium.make(ID, opponents=opponents)
     chance = random.Random(1)
 
@@ -93,7 +104,7 @@ def single(opponents: str) -> Contender:
 
 
 def aec(name: str, make: Callable[[], Any]) -> Contender:
-    """A PettingZoo environment, driven as its own performance_benchmark does."""
+    """Return a PettingZoo environment, driven as its own performance_benchmark does."""
     env = make()
     chance = random.Random(1)
     env.reset(seed=1)
@@ -116,7 +127,7 @@ def aec(name: str, make: Callable[[], Any]) -> Contender:
 
 
 def rlcard_game(name: str) -> Contender:
-    """One of RLCard's games."""
+    """Return one of RLCard's games."""
     import rlcard  # noqa: PLC0415  (needed only to compare)
 
     env = rlcard.make(name, {"seed": 1})
@@ -135,7 +146,7 @@ def rlcard_game(name: str) -> Contender:
 
 
 def spiel(name: str, title: str) -> Contender:
-    """A game of OpenSpiel, driven from Python."""
+    """Return a game of OpenSpiel, driven from Python."""
     import pyspiel  # noqa: PLC0415  (the same)
 
     game = pyspiel.load_game(name)
@@ -191,7 +202,7 @@ def main() -> None:
     if asked.write:
         packages = {name: metadata.version(name) for name in PACKAGES}
         rows = {name: asdict(rate) for name, rate in rates.items()}
-        data = {**origin(), "turns": asked.turns, "packages": packages, "rates": rows}
+        data = {**provenance(), "turns": asked.turns, "packages": packages, "rates": rows}
         (DOCS / "research.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
 
 

@@ -20,12 +20,15 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any, Final
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 from rich.console import Console
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
 from bench import openspiel
-from bench.timing import DOCS, Contender, origin, sentence, take_turns
+from bench.timing import DOCS, Contender, provenance, sentence, take_turns
 from nokosu import editions
 from nokosu.bots.play import bot_stream
 from nokosu.bots.registry import make
@@ -34,6 +37,14 @@ from nokosu.core.match import Match
 from nokosu.core.round import Phase
 from nokosu.core.stream import seed_from_number
 from nokosu.core.view import View, view
+
+MEASURES: Final = (
+    "src/nokosu/kernel/search",
+    "src/nokosu/kernel/rollout_policy",
+    "src/nokosu/kernel/worlds",
+    "src/nokosu/kernel/rules",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 RULES: Final = editions.ruleset("second", 4, rounds=1)
 OURS: Final = "Nokosu search"
@@ -48,14 +59,15 @@ HEAD: Final = """\
 Written by `bench/search.py --write`; the numbers with all that belongs to them are in [search.json](search.json).
 Simulations a second of CPU time on one core at the first play, for both in searches of the same sizes; everybody in
 turn, medians of {turns} turns. The figure is judged at {usual} simulations, about what 100 ms allow. Ours draws and
-weighs its worlds within that time, and plays out by instinct and at random; OpenSpiel's ISMCTS plays out at random.
+weighs its worlds within that time, and plays out by its rollout policy and at random; OpenSpiel's ISMCTS plays out at
+random.
 Waiting for the processor counts in milliseconds on the wall, not in the others.
-{origin}
+{provenance}
 """
 
 
 def decisions(seed: int) -> Iterator[View]:
-    """The views of a random round at every decision with a choice."""
+    """Yield the views of a random round at every decision with a choice."""
     random, match = Random(seed), Match.start(RULES, seed_from_number(seed, "bench"))
     while not match.over:
         if len(match.legal()) > 1:
@@ -64,12 +76,12 @@ def decisions(seed: int) -> Iterator[View]:
 
 
 def first_plays() -> list[View]:
-    """The first play of a few rounds."""
+    """Return the first play of a few rounds."""
     return [next(seen for seen in decisions(seed) if seen.phase is Phase.PLAY) for seed in range(DEALS)]
 
 
 def ours(simulations: int) -> Contender:
-    """The search with the settings that the bot has."""
+    """Return the search with the settings that the bot has."""
     views = first_plays()
 
     def work() -> float:
@@ -93,7 +105,7 @@ def moves_ms(name: str, rounds: int, every: int, *, wall: bool) -> list[float]:
 
 
 def measure(turns: int) -> dict[str, Any]:
-    """All figures."""
+    """Return all figures."""
     contenders = {OURS: [ours(size) for size in SIZES]}
     try:
         version = openspiel.version()
@@ -108,7 +120,7 @@ def measure(turns: int) -> dict[str, Any]:
     ratios = {size: round(rates[OURS][size] / rates[PEER][size], 2) for size in SIZES} if version else {}
     club, search = moves_ms("club", 6, 1, wall=False), moves_ms("search:100ms", 4, 5, wall=True)
     return {
-        **origin(),
+        **provenance(),
         "open_spiel": version,
         "edition": "second",
         "players": 4,
@@ -128,7 +140,7 @@ def _spread(taken: list[float]) -> dict[str, float]:
 
 
 def rows(data: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """One row per figure: its name, the result and the target."""
+    """Return one row per figure: its name, the result and the target."""
     wall, club = data["search_100ms_wall"], data["club_move_cpu_ms"]
     return [
         *(
@@ -154,8 +166,8 @@ def _aim(ratio: float) -> str:
 
 
 def page(data: dict[str, Any]) -> str:
-    """The page in docs."""
-    head = HEAD.format(usual=data["judged_at"], turns=data["turns"], origin=sentence(data))
+    """Return the page in docs."""
+    head = HEAD.format(usual=data["judged_at"], turns=data["turns"], provenance=sentence(data))
     return "\n".join(
         [head, "| | seen | figure |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows(data)), ""]
     )

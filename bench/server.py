@@ -1,7 +1,7 @@
 """How fast the server is under load: real sockets, legal moves, from a move to the last socket that hears of it.
 
     python bench/server.py                            200 moves/s, then a burst of 1,000 moves/s, with SQLite
-    python bench/server.py --database postgresql      the same with a PostgreSQL of its own; or postgresql://… for yours
+    python bench/server.py --database postgresql      the same with its own PostgreSQL; or postgresql://… for yours
     python bench/server.py --database postgresql --workers 2
     python bench/server.py --tables 100 --seconds 10 --json --peer none
     python bench/server.py --write                    writes docs/benchmarks/server.*, what was measured with this store
@@ -18,21 +18,34 @@ import json
 import random
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
 import uvloop
 from rich.console import Console
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench import boardgame, hardship, server_page
+from bench import boardgame, hardship
 from bench.load import Figures, Loaded, Phase, Watched, measure
-from bench.load_tables import make_tables
+from bench.load_tables import LoadTable, make_tables
 from bench.server_process import ServerProcess, database, running
-from bench.timing import origin, sentence
+from bench.timing import provenance, sentence
+from bench.watch import longest
+from tools.pages import server as server_page
 from tools.web import WebError
+
+MEASURES: Final = (
+    "src/nokosu/server",
+    "src/nokosu/table",
+    "src/nokosu/wire",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 BOTS: Final = 8
 T = TypeVar("T")
@@ -40,7 +53,7 @@ Make = Callable[[Figures], Awaitable[Sequence[Loaded]]]
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """The generator shares two cores with the server, so it needs the fastest event loop."""
+    """Run on the fastest event loop: the generator shares two cores with the server."""
     return uvloop.run(work)
 
 
@@ -50,7 +63,7 @@ def phases_wanted(wanted: argparse.Namespace) -> list[Phase]:
 
 
 async def load(wanted: argparse.Namespace, server: Watched, make: Make) -> list[dict[str, object]]:
-    """All phases, for any server."""
+    """Return all phases, for any server."""
     figures, chance = Figures(), random.Random(wanted.seed)
     tables = await make(figures)
     rows = [await measure(tables, figures, server, phase, chance) for phase in phases_wanted(wanted)]
@@ -60,19 +73,30 @@ async def load(wanted: argparse.Namespace, server: Watched, make: Make) -> list[
     return rows
 
 
+async def _watched(
+    tables: Sequence[LoadTable], figures: Figures, server: ServerProcess, phase: Phase, chance: random.Random
+) -> dict[str, object]:
+    """Measure a phase, with the longest steps of the event loop and of the collector."""
+    began, before = time.time(), server.watched.memory_mb()
+    row = await measure(tables, figures, server.watched, phase, chance)
+    seen = longest(server.watch, began, time.time()) if server.watch else {}
+    return {**row, "server_mb_before": before, **seen}
+
+
 async def load_ours(wanted: argparse.Namespace, server: ServerProcess) -> dict[str, object]:
-    """All phases, then a kill under load."""
+    """Return all phases, then a kill under load."""
     figures, chance = Figures(), random.Random(wanted.seed)
     tables = await make_tables(server.url, wanted.tables, figures, chance)
-    rows = [await measure(tables, figures, server.watched, phase, chance) for phase in phases_wanted(wanted)]
+    rows = [await _watched(tables, figures, server, phase, chance) for phase in phases_wanted(wanted)]
     killed = await hardship.killed(server, tables, wanted.burst, chance)
+    played = sum(not table.over for table in tables)
     for table in tables:
         table.close()
-    return {"phases": rows, "killed": killed}
+    return {"phases": rows, "killed": killed, "restarted": await hardship.restarted(server, played)}
 
 
 def ours(wanted: argparse.Namespace) -> dict[str, object]:
-    """Everything about our server."""
+    """Return everything about our server."""
     with database(wanted.database) as store:
         with running(store, workers=wanted.workers) as server:
             found = run(load_ours(wanted, server))
@@ -90,7 +114,7 @@ def ours(wanted: argparse.Namespace) -> dict[str, object]:
 
 
 def peer(wanted: argparse.Namespace) -> dict[str, object] | None:
-    """The same load for boardgame.io, where it can be fetched."""
+    """Return the same load for boardgame.io, where it can be fetched."""
     try:
         with boardgame.running(wanted.peer) as (url, process):
             rows = run(
@@ -103,12 +127,14 @@ def peer(wanted: argparse.Namespace) -> dict[str, object] | None:
 
 
 def options() -> argparse.Namespace:
-    """The command line."""
+    """Return the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=200, help="moves a second (200)")
     parser.add_argument("--burst", type=float, default=1000, help="moves a second in the burst (1000)")
-    parser.add_argument("--seconds", type=float, default=60, help="of each phase (60)")
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="of each phase (60); 600 or 3600 show whether memory stays flat"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which tables move, and how (1)")
     parser.add_argument("--database", default="sqlite", help="sqlite, postgresql, or postgresql://…")
     parser.add_argument("--workers", type=int, default=1, help="server processes, with PostgreSQL")
@@ -125,7 +151,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))
     found = ours(wanted)
     beside = None if wanted.peer == "none" else peer(wanted)
-    report = {**origin(), "seed": wanted.seed, **found, **({"peer": beside} if beside else {})}
+    report = {**provenance(), "seed": wanted.seed, **found, **({"peer": beside} if beside else {})}
     if wanted.json:
         print(json.dumps(report, indent=1))
     else:

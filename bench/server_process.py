@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import socket
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import httpx
 import psutil
@@ -25,11 +26,14 @@ _START_S: Final = 60
 class ServerProcess:
     """bench/serve.py over one store; it can be started more than once."""
 
-    def __init__(self, store: str, workers: int = 1, bots: int = 1) -> None:
+    def __init__(self, store: str, workers: int = 1, bots: int = 1, *, characters: bool = False) -> None:
         self._store = store
         self._workers = workers
         self._bots = bots
+        self._characters = characters
         self._process: subprocess.Popen[bytes] | None = None
+        self.watch = Path(tempfile.mkdtemp()) / "steps.jsonl" if workers == 1 else None
+        """Where the longest steps of the event loop are written (bench/watch.py)."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.host = f"127.0.0.1:{probe.getsockname()[1]}"
@@ -39,7 +43,15 @@ class ServerProcess:
         """Start it; `healthy` says when it answers."""
         port = self.host.split(":")[1]
         options = ["--workers", str(self._workers), "--bots", str(self._bots)]
+        options += ["--watch", str(self.watch)] if self.watch else []
+        options += ["--characters"] if self._characters else []
         self._process = subprocess.Popen([sys.executable, "bench/serve.py", self._store, port, *options], cwd=ROOT)
+
+    @property
+    def pid(self) -> int:
+        """The process that was started."""
+        assert self._process is not None
+        return self._process.pid
 
     def healthy(self) -> bool:
         """Return whether /health answers now."""
@@ -58,7 +70,7 @@ class ServerProcess:
         return time.perf_counter() - begin
 
     def _all(self) -> list[psutil.Process]:
-        """The processes that serve: this one, and its workers."""
+        """Return the processes that serve: this one, and its workers."""
         assert self._process is not None
         process = psutil.Process(self._process.pid)
         return [process, *(each for each in process.children() if "spawn_main" in " ".join(each.cmdline()))]
@@ -82,6 +94,8 @@ class ServerProcess:
             self._process.wait(20)
         except subprocess.TimeoutExpired:
             self.kill()
+        if self.watch:
+            shutil.rmtree(self.watch.parent, ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -100,8 +114,8 @@ def database(kind: str) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def running(store: str, **options: int) -> Iterator[ServerProcess]:
-    """A server that is stopped afterwards."""
+def running(store: str, **options: Any) -> Iterator[ServerProcess]:  # noqa: ANN401  what ServerProcess takes
+    """Provide a server that is stopped afterwards."""
     server = ServerProcess(store, **options)
     server.start()
     try:

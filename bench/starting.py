@@ -42,7 +42,7 @@ class Build:
 
 
 def start_ms(work: str, times: int = 11) -> float:
-    """This work in new processes: the median of their CPU time in milliseconds, Python's own start left out."""
+    """Return the median CPU time of this work in new processes, in milliseconds, without Python's own start."""
     command = [sys.executable, "-c", TIMED.format(work=work)]
     done = [subprocess.run(command, check=True, capture_output=True, text=True) for _ in range(times)]
     return round(median(float(process.stdout) * 1000 for process in done), 2)

@@ -12,8 +12,8 @@ from time import process_time
 from typing import Final
 
 from nokosu import kernel
-from nokosu.arena.origin import commit
 from nokosu.arena.processes import cores
+from nokosu.arena.provenance import commit
 
 ROOT: Final = Path(__file__).parent.parent
 DOCS: Final = ROOT / "docs/benchmarks"
@@ -37,7 +37,7 @@ class Rate:
 
 
 def take_turns(contenders: Sequence[Contender], turns: int) -> dict[str, Rate]:
-    """Every contender once, then every contender again: whatever slows the machine down slows all of them."""
+    """Return every contender once, then every contender again: whatever slows the machine down slows all of them."""
     for contender in contenders:
         contender.work()
     seen: dict[str, list[float]] = {contender.name: [] for contender in contenders}
@@ -54,7 +54,7 @@ def _rate(rates: Sequence[float]) -> Rate:
     return Rate(statistics.median(rates), quarters[0], quarters[2])
 
 
-def origin() -> dict[str, object]:
+def provenance() -> dict[str, object]:
     """Describe a measurement: the code, the machine and its load."""
     return {
         "commit": commit(),
@@ -76,7 +76,7 @@ def _processor() -> str:
 
 
 def sentence(data: dict[str, object]) -> str:
-    """The same for a page."""
+    """Return the same for a page."""
     return (
         f"Commit {data['commit']}; {data['processor']}, {data['cores']} cores, Python {data['python']}, "
         f"{data['kernel']}; load of the machine at the end of the run {data['load']}."

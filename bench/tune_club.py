@@ -164,7 +164,7 @@ def _share(happened: Rows, guess: float, strength: float = 20.0) -> float:
 
 
 def _rising(rows: Rows, number: Rows) -> Row:
-    """How often pieces of each number took a trick; a rarely seen number takes the value of the one below."""
+    """Return how often pieces of each number took a trick; a rarely seen number takes the value of the one below."""
     shares: list[float] = []
     for this in range(8):
         shares.append(_share(rows[number == this][:, 8], shares[-1] if shares else 0.02))
@@ -222,7 +222,7 @@ def _zero_slope(place: Rows, pieces: Whole, kind: Whole, cover: Whole, made: Row
 
 
 def tune(trainer: Trainer, players: int, scale: float) -> Weights:
-    """All stages for one number of players."""
+    """Return all stages for one number of players."""
     editions = [name for name in ("second", "second", "first") if (name, players) in pairs()]
     rules = [rules_bytes(ruleset(name, players)).hex() for name in editions]
     main, every = rules[0], ",".join(rules)

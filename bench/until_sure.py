@@ -17,15 +17,21 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
-from bench.timing import DOCS, ROOT, origin, sentence
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
+from bench.timing import DOCS, ROOT, provenance, sentence
 from nokosu.arena.processes import cores, in_processes
 from nokosu.arena.ranking import differences
 from nokosu.arena.run import run
-from nokosu.arena.sure import Rule, Sequential, Verdict
+from nokosu.arena.sprt import Rule, Sequential, Verdict
 from nokosu.arena.unit import DEALS_PER_UNIT, Plan
+
+MEASURES: Final = ("src/nokosu/arena",)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
 SEED = 2027
 DEALS = 300
@@ -40,7 +46,7 @@ HEAD = """\
 Written by `bench/until_sure.py --write`; the numbers are in [until-sure.json](until-sure.json), and
 [arena.md](../arena.md#until-it-is-sure) explains the test.
 
-{origin}
+{provenance}
 
 Two bots played {deals} deals. Their differences per deal, moved to a known mean, were drawn at random for {trials}
 tests per line, each with at most {most} deals. The smallest difference that matters is {points:g} per round, and at
@@ -51,12 +57,12 @@ first is better, and "too close" where the difference is {points:g} or more.
 |---|---|---|---|---|---|---|---|---|---|"""
 
 
-def measured(a: str, b: str, players: int, jobs: int) -> list[float]:
-    """Real differences per deal."""
-    plan = Plan((a, b), "second", players, DEALS * players, SEED)
+def measured(a: str, b: str, players: int, deals: int, jobs: int) -> list[float]:
+    """Return real differences per deal."""
+    plan = Plan((a, b), "second", players, deals * players, SEED)
     tally = run(plan, lambda units: in_processes(units, jobs, keep_records=False))
-    (deals,) = differences(tally.pairs).values()
-    return list(deals.values())
+    (found,) = differences(tally.pairs).values()
+    return list(found.values())
 
 
 def wrong(verdict: Verdict, true: float) -> bool:
@@ -93,23 +99,23 @@ def trials(sample: list[float], true: float, number: int, chance: Random) -> dic
     }
 
 
-def measure(number: int, jobs: int) -> dict[str, Any]:
-    """All pairs, all true differences."""
-    began, runs = origin(), []
+def measure(number: int, deals: int, jobs: int) -> dict[str, Any]:
+    """Return all pairs, all true differences."""
+    began, runs = provenance(), []
     for a, b, players in PAIRS:
-        sample, chance = measured(a, b, players, jobs), Random(SEED)
+        sample, chance = measured(a, b, players, deals, jobs), Random(SEED)
         lines = [trials(sample, true, number, chance) for true in TRUE]
         runs.append({"a": a, "b": b, "players": players, "spread": round(stdev(sample), 3), "tests": lines})
     rule = {"points": RULE.points, "error": RULE.error}
-    return {**began, "first": SEED, "rule": rule, "deals": DEALS, "trials": number, "most": MOST_DEALS, "runs": runs}
+    return {**began, "first": SEED, "rule": rule, "deals": deals, "trials": number, "most": MOST_DEALS, "runs": runs}
 
 
 def page(data: dict[str, Any]) -> str:
-    """The page for people."""
+    """Return the page for people."""
     rule = data["rule"]
     lines = [
         HEAD.format(
-            origin=sentence(data),
+            provenance=sentence(data),
             deals=data["deals"],
             trials=data["trials"],
             most=data["most"],
@@ -132,11 +138,12 @@ def main() -> None:
     """Measure; print or write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--trials", type=int, default=TRIALS, help="tests for each line")
+    parser.add_argument("--deals", type=int, default=DEALS, help=f"that the bots play ({DEALS})")
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--write", action="store_true", help=f"into {DOCS.relative_to(ROOT)}")
     options = parser.parse_args()
-    data = measure(options.trials, options.jobs)
+    data = measure(options.trials, options.deals, options.jobs)
     if options.write:
         (DOCS / "until-sure.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
         (DOCS / "until-sure.md").write_text(page(data), "utf-8")

@@ -1,10 +1,10 @@
-// Self-play of instinct for bench/train_instinct.py, which compiles and calls it. Weights are files of floats.
+// Self-play of the rollout policy for bench/train_rollout_policy.py, which compiles and calls it. Weights are files of floats.
 //
-//   instinct_trainer start OUT                                   starting weights, chosen by hand
-//   instinct_trainer present OUT                                 the weights compiled in
-//   instinct_trainer learn RULES,… A BATCHES DEALS RATE SEED OUT policy gradient on margins, same weights in all seats
-//   instinct_trainer takes RULES A DEALS SEED                    how often a piece of each level took its trick
-//   instinct_trainer duel RULES A B DEALS SEED                   margin of A against a field of B ("random": no weights)
+//   rollout_policy_trainer start OUT                                   starting weights, chosen by hand
+//   rollout_policy_trainer present OUT                                 the weights compiled in
+//   rollout_policy_trainer learn RULES,… A BATCHES DEALS RATE SEED OUT policy gradient on margins, same weights in all seats
+//   rollout_policy_trainer takes RULES A DEALS SEED                    how often a piece of each level took its trick
+//   rollout_policy_trainer duel RULES A B DEALS SEED                   margin of A against a field of B ("random": no weights)
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "instinct/chances.hpp"
-#include "instinct/instinct.hpp"
-#include "instinct/playout.hpp"
+#include "rollout_policy/chances.hpp"
+#include "rollout_policy/rollout_policy.hpp"
+#include "rollout_policy/playout.hpp"
 #include "rules/apply.hpp"
 #include "rules/deal.hpp"
 #include "rules/score.hpp"
@@ -26,14 +26,14 @@ namespace {
 constexpr int kNumbers = kWeightRows * kTerms;
 constexpr float kPoints = 20;  // margins are of this size
 
-InstinctWeights load(const std::string& path) {
-  InstinctWeights weights{};
+RolloutPolicyWeights load(const std::string& path) {
+  RolloutPolicyWeights weights{};
   std::ifstream in(path, std::ios::binary);
   if (!in.read(reinterpret_cast<char*>(&weights), sizeof weights)) throw Refused("no weights in " + path);
   return weights;
 }
 
-void save(const InstinctWeights& weights, const std::string& path) {
+void save(const RolloutPolicyWeights& weights, const std::string& path) {
   std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(&weights), sizeof weights);
 }
 
@@ -54,8 +54,8 @@ int draw(const Thought& thought, float temperature, Rng& rng) {
 }
 
 // The contract counts, tricks count once it is lost, and zero is for hands that expect few.
-InstinctWeights start() {
-  InstinctWeights weights{};
+RolloutPolicyWeights start() {
+  RolloutPolicyWeights weights{};
   for (int mood = 0; mood < kMoods; ++mood) weights[mood][kMake] = 12;
   weights[kLost][kWins] = 1;
   weights[kPickRow][kPickMake] = 6;
@@ -68,9 +68,9 @@ InstinctWeights start() {
 
 class Learner {
  public:
-  Learner(std::vector<Rules> rules, const InstinctWeights& weights) : rules_(std::move(rules)), weights_(weights) {}
+  Learner(std::vector<Rules> rules, const RolloutPolicyWeights& weights) : rules_(std::move(rules)), weights_(weights) {}
 
-  const InstinctWeights& run(int batches, int deals, float rate, std::uint64_t seed) {
+  const RolloutPolicyWeights& run(int batches, int deals, float rate, std::uint64_t seed) {
     Rng rng(seed);
     const int warm = batches / 3;
     for (int batch = 1; batch <= batches; ++batch) {
@@ -143,14 +143,14 @@ class Learner {
   }
 
   std::vector<Rules> rules_;
-  InstinctWeights weights_;
+  RolloutPolicyWeights weights_;
   Thought thought_;
   std::vector<Step> steps_;
   std::array<double, kNumbers> slope_{}, first_{}, second_{};
   bool warming_ = true;
 };
 
-void duel(const Rules& rules, const InstinctWeights& weights, const InstinctWeights* field, int deals, std::uint64_t seed) {
+void duel(const Rules& rules, const RolloutPolicyWeights& weights, const RolloutPolicyWeights* field, int deals, std::uint64_t seed) {
   double sum = 0, squares = 0, made = 0, zeros = 0;
   Thought thought;
   for (int deal = 0; deal < deals; ++deal) {
@@ -159,7 +159,7 @@ void duel(const Rules& rules, const InstinctWeights& weights, const InstinctWeig
     Outlook view = outlook(state);
     const int seat = deal % rules.players;
     while (!state.over()) {
-      const InstinctWeights* mind = state.to_act == seat ? &weights : field;
+      const RolloutPolicyWeights* mind = state.to_act == seat ? &weights : field;
       Action action = 0;
       if (mind) {
         think(state, view, *mind, thought);
@@ -180,7 +180,7 @@ void duel(const Rules& rules, const InstinctWeights& weights, const InstinctWeig
   std::printf("%.4f %.4f %.4f %.4f\n", mean, 1.96 * std::sqrt((squares / deals - mean * mean) / deals), made / deals, zeros / deals);
 }
 
-void takes(const Rules& rules, const InstinctWeights& weights, int deals, std::uint64_t seed) {
+void takes(const Rules& rules, const RolloutPolicyWeights& weights, int deals, std::uint64_t seed) {
   std::array<long, kTakeLevels> played{}, took{};
   Thought thought;
   Rng rng(seed);
@@ -215,7 +215,7 @@ int main(int count, char** arguments) {
   if (at.at(0) == "start") {
     save(start(), at.at(1));
   } else if (at.at(0) == "present") {
-    save(kInstinct, at.at(1));
+    save(kRolloutPolicy, at.at(1));
   } else if (at.at(0) == "learn") {
     std::vector<Rules> rules;
     for (std::size_t from = 0; from < at.at(1).size(); from += 2 * kRuleBytes + 1) rules.push_back(rules_of(at.at(1).substr(from, 2 * kRuleBytes)));
@@ -225,7 +225,7 @@ int main(int count, char** arguments) {
     takes(rules_of(at.at(1)), load(at.at(2)), int(whole(3)), std::uint64_t(whole(4)));
   } else if (at.at(0) == "duel") {
     const bool random = at.at(3) == "random";
-    const InstinctWeights field = random ? InstinctWeights{} : load(at.at(3));
+    const RolloutPolicyWeights field = random ? RolloutPolicyWeights{} : load(at.at(3));
     duel(rules_of(at.at(1)), load(at.at(2)), random ? nullptr : &field, int(whole(4)), std::uint64_t(whole(5)));
   }
 }

@@ -1,10 +1,10 @@
-"""Trains instinct, the quick player inside the search: `python bench/train_instinct.py --write`.
+"""Train the rollout policy, the quick player inside the search: `python bench/train_rollout_policy.py --write`.
 
 First it is counted how often pieces take tricks in its own play, then the weights of its terms climb by policy gradient
 on the margin in self-play, from weights written down by hand, over all numbers of players and both ways to zero
-(bench/instinct_trainer.cpp). Twice, for the counts follow from the play. The seed is fixed: on one machine the same
-commit gives the same file. What was there before stays unless the new weights do as well against random players, by
-more than chance would explain. Needs g++.
+(bench/rollout_policy_trainer.cpp). Twice, for the counts follow from the play. The seed is fixed: on one machine the
+same commit gives the same file. The old weights stay unless the new ones do as well against random players, by more
+than chance would explain. Needs g++.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from nokosu.arena.origin import commit
+from nokosu.arena.provenance import commit
 from nokosu.editions import ruleset
 from nokosu.kernel.convert import rules_bytes
 
 HERE: Final = Path(__file__).parent
 KERNEL: Final = HERE.parent / "src/nokosu/kernel"
-TARGET: Final = KERNEL / "instinct/weights.cpp"
-SOURCES: Final = ("base", "rules", "instinct")
+TARGET: Final = KERNEL / "rollout_policy/weights.cpp"
+SOURCES: Final = ("base", "rules", "rollout_policy")
 """The folders that the trainer is compiled from."""
 FLAGS: Final = ("-std=c++20", "-O3", "-pthread", f"-I{KERNEL}")
 SEED: Final = 20_263
@@ -45,19 +45,19 @@ def _found(program: str) -> str:
     return path
 
 
-def source(weights: list[Row], takes: list[Row], origin: dict[str, object]) -> str:
-    """The C++ file with the learnt weights."""
+def source(weights: list[Row], takes: list[Row], provenance: dict[str, object]) -> str:
+    """Return the C++ file with the learnt weights."""
 
     def rows(numbers: list[Row], digits: int) -> str:
         lines = ("    {" + ", ".join(f"{number:.{digits}f}f" for number in row) + "}," for row in numbers)
         return "\n".join(lines)
 
     return (
-        f"// Written by bench/train_instinct.py: {json.dumps(origin)}\n"
-        '#include "instinct/chances.hpp"\n#include "instinct/instinct.hpp"\n\nnamespace nokosu {\n\n'
+        f"// Written by bench/train_rollout_policy.py: {json.dumps(provenance)}\n"
+        '#include "rollout_policy/chances.hpp"\n#include "rollout_policy/rollout_policy.hpp"\n\nnamespace nokosu {\n\n'
         f"const Takes kTakes = {{{{\n{rows(takes, 4)}\n}}}};\n\n"
         f"// {', '.join(ROWS)}\n"
-        f"const InstinctWeights kInstinct = {{{{\n{rows(weights, 3)}\n}}}};\n\n}}  // namespace nokosu\n"
+        f"const RolloutPolicyWeights kRolloutPolicy = {{{{\n{rows(weights, 3)}\n}}}};\n\n}}  // namespace nokosu\n"
     )
 
 
@@ -66,9 +66,9 @@ class Trainer:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.program = folder / "instinct_trainer"
+        self.program = folder / "rollout_policy_trainer"
         sources = {path for name in SOURCES for path in (KERNEL / name).glob("*.cpp")} - {TARGET}
-        for path in (*sorted(sources), HERE / "instinct_trainer.cpp"):
+        for path in (*sorted(sources), HERE / "rollout_policy_trainer.cpp"):
             self._compile(path)
         self.table(TARGET)
 
@@ -116,7 +116,7 @@ def _print(stage: str, figures: dict[str, Row]) -> None:
 
 
 def train(trainer: Trainer, batches: int) -> list[Row]:
-    """All stages; leaves the weights in the folder's file `new`, and returns the counts they belong to."""
+    """Return all stages; leaves the weights in the folder's file `new`, and returns the counts they belong to."""
     folder, every = trainer.folder, ",".join(_rules(edition, players) for edition, players in TABLES)
     trainer.call("start", folder / "new")
     takes: list[Row] = []
@@ -149,13 +149,13 @@ def main() -> None:
         if worse:
             print(f"worse than before with {', '.join(worse)}; nothing was written")
         elif options.write:
-            origin: dict[str, object] = {
+            provenance: dict[str, object] = {
                 "seed": SEED,
                 "rounds": options.batches * DEALS,
                 "over_random": {name: row[:2] for name, row in after.items()},
                 "commit": commit(),
             }
-            TARGET.write_text(source(trainer.load("new"), takes, origin), "utf-8")
+            TARGET.write_text(source(trainer.load("new"), takes, provenance), "utf-8")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
@@ -14,6 +15,7 @@ from setuptools.command.sdist import sdist
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
 from tools.catalogues import compile_catalogues  # noqa: E402  (setuptools does not put the root on the path)
+from tools.reproducible import settle  # noqa: E402  (the same)
 
 KERNEL = Path("src/nokosu/kernel")
 ABI = "cp311"
@@ -60,13 +62,19 @@ class BuildSideBySide(build_ext):
 
 
 def build_web_client() -> None:
-    """Build the web client into the package if it is missing or out of date; without Node, say what is missing."""
+    """Build the web client into the package if it is missing or out of date. A package without it is not built.
+
+    A source distribution has it already. NOKOSU_NO_CLIENT=1 asks for a package without it.
+    """
+    built = (ROOT / "src/nokosu/server/static/index.html").exists()
+    if os.environ.get("NOKOSU_NO_CLIENT") == "1" or (built and (ROOT / "PKG-INFO").exists()):
+        return
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])}
-    done = subprocess.run([sys.executable, "-m", "tools.web"], cwd=ROOT, env=environment, check=False)
+    command = [sys.executable, "-m", "tools.web", "--release"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
-        found = (ROOT / "src/nokosu/server/static/index.html").exists()
-        state = "an older web client" if found else "no web client"
-        print(f"warning: this package will contain {state}; run `make web` to see why", file=sys.stderr)
+        why = (done.stderr.strip() or "unknown error").splitlines()[-1]
+        sys.exit(f"error: the web client cannot be built: {why} (NOKOSU_NO_CLIENT=1 builds a package without it)")
 
 
 class SourcesWithClient(sdist):
@@ -75,6 +83,17 @@ class SourcesWithClient(sdist):
     def run(self) -> None:
         build_web_client()
         super().run()
+        for archive in self.get_archive_files():
+            settle(Path(archive))
+
+
+class SettledWheel(bdist_wheel):
+    """Writes the same wheel in every folder and on every day."""
+
+    def run(self) -> None:
+        super().run()
+        for _kind, _version, wheel in self.distribution.dist_files:
+            settle(Path(wheel))
 
 
 class BuildWithCatalogues(build_py):
@@ -94,6 +113,11 @@ class BuildWithCatalogues(build_py):
 extensions = kernel()
 setup(
     ext_modules=extensions,
-    cmdclass={"build_py": BuildWithCatalogues, "build_ext": BuildSideBySide, "sdist": SourcesWithClient},
+    cmdclass={
+        "bdist_wheel": SettledWheel,
+        "build_py": BuildWithCatalogues,
+        "build_ext": BuildSideBySide,
+        "sdist": SourcesWithClient,
+    },
     options={"bdist_wheel": {"py_limited_api": ABI}} if extensions else {},
 )

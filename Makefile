@@ -21,7 +21,7 @@ TYPED := src tests tools $(wildcard bench examples)
 OTHER_TESTS := tests --ignore=tests/train $(addprefix --ignore=,$(COVERAGE_TESTS))
 GAME_TESTS := core editions record table hidden perft reference playthroughs bots arena cli tui wire
 
-.PHONY: help setup play test test-train train-example suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
+.PHONY: help release release-files image setup kernel play test test-train train-example suites compiler check format coverage test-no-kernel bench ladder nightly differential chaos \
 	mutation playthroughs archive locale dist lock audit clean web web-check site play-terminal system-packages screenshots docs notebooks
 
 help: ## this list
@@ -66,11 +66,15 @@ $(VENV)/.server: $(VENV)/.package
 	@$(call install_extras,$(PLAY_EXTRAS))
 	@touch $@
 
-# Zig, for the kernel in the browser: too large for `make play`, which does without.
+# Zig, for the kernel in the browser: large, so `make play` installs it only where there is no compiler.
 $(VENV)/.wasm: $(VENV)/.server
 	@echo "installing the compiler for the kernel in the browser"
 	@$(call install_extras,wasm)
 	@touch $@
+
+kernel: $(VENV)/.wasm ## the server's kernel by Zig, for a machine without a compiler or Python's headers: takes minutes
+	@echo "compiling the kernel"
+	@$(PY) -m tools.release.cross --here
 
 # What developing needs besides.
 $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt Makefile
@@ -92,7 +96,10 @@ web-check: setup ## types and small tests of the web client
 	$(PY) -m tools.web check
 	$(PY) -m tools.web test
 
-play: web ## tables in the browser, against bots or with friends: starts the server and opens the page
+# Without a compiler there is no kernel for the server, until `make kernel`: the browser's own, by Zig, has the strong
+# opponents then.
+NO_COMPILER := $(shell command -v $${CXX:-g++} >/dev/null || echo yes)
+play: $(if $(NO_COMPILER),$(VENV)/.wasm) web ## tables in the browser, against bots or with friends: starts the server and opens the page
 	@$(NOKOSU) serve --open
 
 PORT ?= 8080
@@ -113,7 +120,7 @@ check: setup ## format, lint, types, imports, prose
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy $(TYPED)
 	$(VENV)/bin/lint-imports
-	$(PY) -m tools.prose
+	$(PY) -m tools.prose --docstrings
 
 format: setup ## format and mend what ruff can mend
 	$(VENV)/bin/ruff format
@@ -137,6 +144,7 @@ test: $(VENV)/.made ## all of it: what every change has to pass
 suites: check web-check coverage
 	NOKOSU_LEFT_OUT="$(LEFT_OUT)" $(PYTEST) -n $(or $(JOBS),3) $(OTHER_TESTS) --ignore=tests/browser
 	$(if $(filter browser,$(LEFT_OUT)),,$(PYTEST) tests/browser)
+	@[ -n "$$(git status --porcelain 2>/dev/null || echo no)" ] || git rev-parse 'HEAD^{tree}' > $(VENV)/tested
 
 # PyTorch's CPU build: large, and nothing else needs it.
 $(VENV)/.train: $(VENV)/.dev
@@ -170,8 +178,20 @@ nightly: setup ## long runs: all tests with many more examples, Firefox, matches
 	$(MAKE) train-example
 	$(MAKE) docs
 	$(PY) -m tests.abuse.planted
+	$(PY) -m tests.fuzz --minutes 10
+	@PROXIES=1 PYTHON=$(PY) tools/system-packages.sh
+	$(PY) -m tests.abuse.real_proxies
+	$(PY) -m tests.next_versions || echo "the newest uvicorn, websockets or h11 breaks what is said above"
 	$(MAKE) chaos KILLS=200
+	@RELEASE=1 PYTHON=$(PY) tools/system-packages.sh
+	$(PY) -m tests.release.deploy
+	$(PY) -m tests.release.upgrade
+	$(PY) -m tests.release.bare
+	$(MAKE) release-files
+	$(PY) -m tests.release.image
+	$(PY) -m tests.release.reproducible --with .
 	$(PY) bench/positions.py --positions 1000000
+	$(PY) bench/stupid.py --check
 
 ROUNDS ?= 200000
 differential: setup ## core against kernel, ROUNDS=… rounds over all editions and player counts
@@ -247,6 +267,18 @@ dist: setup docs $(VENV)/supply/.made ## sdist, wheel and bill of materials, and
 	cd "$$scratch" && venv/bin/python -m pytest -q -m quick \
 	  $$(grep -rl --include='test_*.py' 'mark\.quick' tests); \
 	echo "the quick tests pass against the installed wheel"
+
+VERSION ?=
+release: setup $(VENV)/supply/.made ## VERSION=1.0.0: test, date the changelog, build everything into dist/, try each file, tag; uploads nothing
+	@[ -n "$(VERSION)" ] || { echo "which version? make release VERSION=1.0.0"; exit 2; }
+	@$(PY) -m tools.release $(VERSION)
+
+release-files: setup $(VENV)/supply/.made ## the files of the version that is checked out, into dist/: to compare with those of a release
+	@$(PY) -m tools.release --files
+
+BASE ?= docker.io/library/debian:bookworm-slim
+image: $(VENV)/.made ## a container image from the wheel in dist/; BASE=… for another base
+	@tools/image.sh $(BASE)
 
 # Tools that look after what we depend on have many dependencies, so they get a separate environment.
 $(VENV)/supply/.made: $(VENV)/.made pyproject.toml constraints.txt

@@ -102,7 +102,7 @@ class Table:
             await socket.send(json.dumps(self.unanswered))
 
     async def choose(self, view: Json) -> str:
-        """Ask whoever sits at the keyboard."""
+        """Ask the person at the keyboard."""
         legal: list[str] = view["legal"]
         if self.auto:
             return legal[0]
@@ -116,7 +116,7 @@ class Table:
 
 
 def said(reason: Json) -> str:
-    """Why not: the id of a text and its parameters. A client for people would word it (src/nokosu/locale)."""
+    """Return why not: the id of a text and its parameters. A client for people would word it (src/nokosu/locale)."""
     return " ".join([reason["message"], *(f"{name}={value}" for name, value in reason.get("params", {}).items())])
 
 

@@ -24,7 +24,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
 import nokosu.research.gymnasium  # registers the environment
-from nokosu.arena.origin import commit
+from nokosu.arena.provenance import commit
 from nokosu.bots.neural.layout import AMOUNTS, SCALES
 
 ID = nokosu.research.gymnasium.ID

@@ -31,13 +31,13 @@ RATE = 1.0
 
 
 def inputs(observations: NDArray[np.uint8]) -> Array:
-    """The amounts of observations, about one in size, and a one."""
+    """Return the amounts of observations, about one in size, and a one."""
     amounts = observations[:, :AMOUNTS] * np.array(SCALES, np.float32)
     return np.concatenate([amounts, np.ones((len(amounts), 1), np.float32)], axis=1, dtype=np.float32)
 
 
 def chances(weights: Array, seen: Array, masks: NDArray[Any]) -> Array:
-    """The policy: softmax over the legal actions."""
+    """Return the policy: softmax over the legal actions."""
     logits = np.where(masks != 0, seen @ weights, -np.inf)
     odds = np.exp(logits - logits.max(1, keepdims=True))
     result: Array = odds / odds.sum(1, keepdims=True)
@@ -79,7 +79,7 @@ def train(minutes: float, to: Path) -> None:
 
 
 def choose(weights: Array, given: dict[str, Any]) -> str:
-    """The policy's action for a view of the bot protocol."""
+    """Return the policy's action for a view of the bot protocol."""
     view = view_from_json(convert(given, View))
     assert view.seat is not None
     state = State.from_view(view)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 from nokosu import editions
@@ -17,6 +18,10 @@ from nokosu.core.trick import Trick
 from nokosu.core.view import View
 
 Pieces = tuple[Piece, ...]
+
+NO_PAIRS = str(Path(__file__).parent / "editions" / "no-pairs.toml")
+"""House rules with the optional rule T3, which no printed edition has."""
+NO_PAIRS_DECLARED = NO_PAIRS.replace(".toml", "-declared.toml")
 
 SEED = bytes(range(32))
 """The seed of tests that need some deal and do not mind which."""
@@ -50,7 +55,7 @@ def contract(text: str) -> Contract:
 
 
 def rules(players: int = 4, edition: str = "second", rounds: int | None = None) -> Ruleset:
-    return editions.ruleset(edition, players, rounds=rounds)
+    return editions.find(edition).ruleset(players, rounds)
 
 
 def small_rules(

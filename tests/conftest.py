@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import tempfile
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from inspect import iscoroutinefunction
@@ -28,6 +29,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests compare English texts, whatever the language of the machine they run on.
 os.environ["NOKOSU_LANGUAGE"] = "en"
+
+# Matches that tests play in a terminal are not among those of the person who runs them.
+os.environ["NOKOSU_HOME"] = tempfile.mkdtemp(prefix="nokosu-tests-")
 
 _FOLDER = Path(locale.__file__).parent
 if any(_FOLDER.glob("*/LC_MESSAGES/*.po")):
@@ -57,7 +61,7 @@ _LONGEST_S = 300 * (100 if NIGHTLY else 1)
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
-    """Every `async def test_…` gets an asyncio event loop of its own."""
+    """Every `async def test_…` gets its own asyncio event loop."""
     return "asyncio"
 
 

@@ -30,7 +30,7 @@ class Finding:
     problems: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
-        """For people."""
+        """Return the lines for people."""
         if not self.answered:
             return [f"{self.about}: the advisory database could not be reached; nothing was checked"]
         said = f"{self.about}: {self.answered} of {self.asked} packages checked, {len(self.problems)} known problems"
@@ -63,7 +63,7 @@ def javascript_finding(report: str, asked: int) -> Finding:
 
 
 def status(findings: Sequence[Finding]) -> int:
-    """The exit status."""
+    """Return the exit status."""
     if any(finding.problems for finding in findings):
         return 1
     return 0 if all(finding.answered for finding in findings) else 2

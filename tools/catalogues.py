@@ -56,7 +56,7 @@ def renew(po: Path, template: Catalog) -> None:
 
 
 def template() -> Catalog:
-    """The message ids that the code uses."""
+    """Return the message ids that the code uses."""
     from tools.messages import uses  # noqa: PLC0415  (setup.py needs compiling alone)
     from tools.rulebook.book import book_uses  # noqa: PLC0415  (the same)
     from tools.web_messages import web_uses  # noqa: PLC0415  (the same)

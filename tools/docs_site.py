@@ -52,7 +52,7 @@ class Name:
 
 
 def public_names(module: str = "nokosu") -> Iterator[Name]:
-    """Every public name of the package and of its public modules."""
+    """Yield every public name of the package and of its public modules."""
     for name in import_module(module).__all__:
         found = Name(module, name)
         yield found
@@ -61,7 +61,7 @@ def public_names(module: str = "nokosu") -> Iterator[Name]:
 
 
 def api_pages() -> dict[str, str]:
-    """The pages of the API reference by file name: one per class, one each for functions, errors and the rest."""
+    """Return the API reference's pages by file name: one per class, one each for functions, errors, the rest."""
     everything = sorted(public_names(), key=lambda name: name.module != "nokosu")
     names = [name for name in everything if name.kind != "module"]
     pages = {f"{name.full}.rst": _page(name.full, [_class(name)]) for name in names if name.kind == "class"}
@@ -85,7 +85,7 @@ def _page(title: str, parts: list[str]) -> str:
 
 
 def _class(name: Name) -> str:
-    """A class with its members, also those from classes of ours that it inherits from."""
+    """Return a class with its members, also those from classes of ours that it inherits from."""
     assert isinstance(name.thing, type)
     foreign = [base.__name__ for base in name.thing.__mro__ if base.__module__.partition(".")[0] != "nokosu"]
     return _directive(name, "members:", "undoc-members:", f"inherited-members: {', '.join(foreign)}")
@@ -96,7 +96,7 @@ def _directive(name: Name, *options: str) -> str:
 
 
 def _table(names: list[Name]) -> str:
-    """Every name with the first line of its docstring."""
+    """Return every name with the first line of its docstring."""
     rows = [".. list-table::\n   :widths: 30 70\n"]
     for name in names:
         role = {"class": "class", "exception": "exc", "function": "func"}.get(name.kind, "data")
@@ -105,7 +105,7 @@ def _table(names: list[Name]) -> str:
 
 
 def _in_a_line(name: Name) -> str:
-    """The first line of a docstring; what a constant or a type is."""
+    """Return the first line of a docstring; what a constant or a type is."""
     if name.kind != "data":
         return (inspect.getdoc(name.thing) or "").partition("\n")[0]
     either = [each.__name__ for each in getattr(name.thing, "__args__", ())]
@@ -130,7 +130,7 @@ def write_api(*_: object) -> None:
 
 
 def without_inline(page: str, root: str, files: dict[str, str]) -> str:
-    """A page that loads from files what it had inline; the files are added to `files`."""
+    """Return a page that loads from files what it had inline; the files are added to `files`."""
 
     def moved(found: re.Match[str]) -> str:
         kind, text = found[1], found[2].strip()
@@ -144,7 +144,7 @@ def without_inline(page: str, root: str, files: dict[str, str]) -> str:
 
 
 def named(link: re.Match[str]) -> str:
-    """A file in words, where the site has no link to it."""
+    """Return a file in words, where the site has no link to it."""
     text, path = link[1].strip("`"), link[2]
     return f"`{path}`" if text in (path, Path(path).name) else f"{text} (`{path}`)"
 
@@ -162,7 +162,7 @@ def adapt(_: object, page: str, source: list[str]) -> None:
 
 
 def accessible(page: str) -> str:
-    """A page whose captions have a level, and whose code can be scrolled with a keyboard."""
+    """Return a page whose captions have a level, and whose code can be scrolled with a keyboard."""
     page = page.replace('class="caption" role="heading"', 'class="caption" role="heading" aria-level="2"')
     return page.replace("<pre>", '<pre tabindex="0">')
 

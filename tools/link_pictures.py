@@ -31,7 +31,7 @@ svg { position: absolute; left: 0; top: 0; }
 
 
 def preview() -> str:
-    """A fan of cards, the trump die in front of it, and the game's name."""
+    """Return a fan of cards, the trump die in front of it, and the game's name."""
     cards = ["R7", "B4", "G6", "Y5", "P3"]
     fan = [
         f'<g transform="rotate({(index - 2) * _TILT} 600 1100)">{placed(card, 510, 40, 180)}</g>'
@@ -44,7 +44,7 @@ def preview() -> str:
 
 
 def touch_icon() -> str:
-    """The icon without transparent corners: phones round it themselves."""
+    """Return the icon without transparent corners: phones round it themselves."""
     icon = (PUBLIC / "icon-maskable.svg").read_text("utf-8")
     return f"<style>*{{margin:0}}svg{{display:block;width:180px;height:180px}}</style>{icon}"
 

@@ -44,12 +44,12 @@ class Bypass:
 
 
 def uses(sources: Path = SOURCES) -> list[Use]:
-    """Every message id that is named under a folder."""
+    """Return every message id that is named under a folder."""
     return [use for path in sorted(sources.rglob("*.py")) for use in uses_in(path.read_text("utf-8"), path.name)]
 
 
 def uses_in(source: str, name: str) -> Iterator[Use]:
-    """Every message id that one module names."""
+    """Yield every message id that one module names."""
     for call in _calls(ast.parse(source)):
         function = _callee(call).split(".")[-1]
         if function not in WORDING or not call.args:
@@ -59,14 +59,14 @@ def uses_in(source: str, name: str) -> Iterator[Use]:
 
 
 def bypasses(sources: Path = SOURCES) -> list[Bypass]:
-    """Every text for people under a folder that is not in a catalogue."""
+    """Return every text for people under a folder that is not in a catalogue."""
     return [
         found for path in sorted(sources.rglob("*.py")) for found in bypasses_in(path.read_text("utf-8"), path.name)
     ]
 
 
 def bypasses_in(source: str, name: str) -> Iterator[Bypass]:
-    """Every text for people in one module that is not in a catalogue."""
+    """Yield every text for people in one module that is not in a catalogue."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -83,12 +83,12 @@ def _calls(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def _callee(call: ast.Call) -> str:
-    """The last two names of what is called: console.print, stdout.write, echo."""
+    """Return the last two names of what is called: console.print, stdout.write, echo."""
     return ".".join(ast.unparse(call.func).split(".")[-2:])
 
 
 def _literals(node: ast.expr) -> list[str]:
-    """The ids that an argument can be: one, or the two of a conditional."""
+    """Return the ids that an argument can be: one, or the two of a conditional."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
     if isinstance(node, ast.IfExp):
@@ -114,7 +114,7 @@ def _shown(call: ast.Call) -> Iterator[ast.expr]:
 
 
 def _texts(node: ast.expr) -> Iterator[str]:
-    """The literal pieces of an expression that end up in what it says; other calls make their own texts."""
+    """Yield the literal pieces of an expression that end up in what it says; other calls make their own texts."""
     match node:
         case ast.Constant(value=str(text)):
             yield text

@@ -5,7 +5,8 @@
 #   tools/system-packages.sh                  install what is missing; end with 1 where that is not possible
 #   tools/system-packages.sh --or-leave-out   where that is not possible (and CI is not set), print what to leave out
 #
-# PYTHON names the interpreter that the kernel is compiled for. With FIREFOX=1, Firefox as well, for `make nightly`.
+# PYTHON names the interpreter that the kernel is compiled for. With FIREFOX=1, PROXIES=1 or RELEASE=1, Firefox, three
+# reverse proxies and tmux, or what tests of a release need as well, for `make nightly`.
 set -eu
 
 # No function here may have a program's name: `command -v` would find the function.
@@ -27,6 +28,13 @@ look() {
   fi
   if ! has_browser; then
     missing="$missing chromium fonts-noto-cjk" left_out="$left_out browser" tests="${tests:+$tests, }tests/browser"
+  fi
+  if [ -n "${PROXIES:-}" ]; then
+    for program in nginx caddy haproxy tmux; do found "$program" || missing="$missing $program"; done
+  fi
+  if [ -n "${RELEASE:-}" ]; then
+    for program in debootstrap buildah faketime; do found "$program" || missing="$missing $program"; done
+    found qemu-aarch64-static || missing="$missing qemu-user-static"
   fi
   if [ -n "${FIREFOX:-}" ] && ! found firefox-esr && ! found firefox; then missing="$missing firefox-esr"; fi
 }

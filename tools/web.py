@@ -18,12 +18,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from nokosu.server.http.static import compressible
+from nokosu.server.http.built_files import compressible
 from nokosu.wire.schema import schema
 from tools.web_data import write_data
 from tools.web_kernel import write_kernel
 from tools.web_pieces import write_pieces
-from tools.web_python import write_python
+from tools.web_python import PYODIDE, write_python
 from tools.web_texts import write_if_new, write_texts
 from tools.web_types import typescript
 
@@ -32,6 +32,9 @@ WEB = ROOT / "web"
 GENERATED = WEB / "src/generated"
 KERNEL = GENERATED / "kernel/kernel.wasm"
 STATIC = ROOT / "src/nokosu/server/static"
+COMPRESSOR = ROOT / "tools/web_compress.mjs"
+INTERPRETER = PYODIDE / "pyodide.asm.wasm"
+SHRUNK = INTERPRETER.with_name(f"{INTERPRETER.name}.br")
 NODE_AT_LEAST = (22, 12)
 FIRST_PAGE_KB = 60
 FONTS_AND_ART_KB = 120
@@ -45,7 +48,7 @@ class WebError(Exception):
 
 
 def tool(name: str) -> list[str]:
-    """The command for node or npm: this machine's, or the one in this environment."""
+    """Return the command for node or npm: this machine's, or the one in this environment."""
     node, npm = shutil.which("node"), shutil.which("npm")
     # Both, and an npm that runs: some machines have half of it.
     if node and npm and _version([node]) >= NODE_AT_LEAST and _version([npm]):
@@ -104,10 +107,11 @@ def write_worker() -> None:
         (folder / KERNEL.name).write_bytes(KERNEL.read_bytes())
 
 
-def build(*, force: bool = False) -> None:
-    """Build the client into src/nokosu/server/static, unless nothing has changed."""
+def build(*, force: bool = False, release: bool = False) -> None:
+    """Build the client into src/nokosu/server/static, unless nothing has changed. A release has the kernel in it."""
     packages()
-    write_kernel(KERNEL)
+    if not write_kernel(KERNEL) and release:
+        raise WebError("the kernel for the browser is missing: install ziglang")
     generate()
     write_worker()
     stamp = STATIC / ".built"
@@ -116,6 +120,7 @@ def build(*, force: bool = False) -> None:
         return
     print("building the web client", flush=True)
     fresh = WEB / "dist"
+    shrinking = shrink_interpreter()
     run(*tool("node"), "node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", str(fresh))
     manifest = fresh / ".vite/manifest.json"
     size = first_page_kb(fresh, json.loads(manifest.read_text("utf-8")))
@@ -125,7 +130,14 @@ def build(*, force: bool = False) -> None:
     if late > FONTS_AND_ART_KB:
         raise WebError(f"fonts and pictures take {late:.1f} kB; at most {FONTS_AND_ART_KB} are allowed")
     shutil.rmtree(fresh / ".vite")
+    if shrinking and shrinking.wait():
+        raise WebError("Python for the browser could not be compressed")
+    for interpreter in fresh.glob(f"assets/python-*/{INTERPRETER.name}"):
+        shutil.copy(SHRUNK, interpreter.with_name(SHRUNK.name))
     compress(fresh)
+    # The largest files are in the package once, as browsers load them; nokosu.server.http.built_files expands them.
+    for copy in fresh.glob("assets/python-*/*.br"):
+        copy.with_suffix("").unlink()
     (fresh / ".built").write_text(wanted, "utf-8")
     shutil.rmtree(STATIC, ignore_errors=True)
     shutil.copytree(fresh, STATIC)
@@ -134,21 +146,23 @@ def build(*, force: bool = False) -> None:
     print(f"the web client is built{left_out}; its first page loads {size:.1f} kB of script")
 
 
-def compress(folder: Path) -> None:
-    """Write compressed copies beside what shrinks: name.br for most browsers, name.gz for the others.
+def shrink_interpreter() -> subprocess.Popen[bytes] | None:
+    """Begin to compress Python for the browser as well as can be: half a minute, once for each version of it."""
+    if SHRUNK.exists():
+        return None
+    return subprocess.Popen([*tool("node"), str(COMPRESSOR), "--best", str(INTERPRETER)])
 
-    A file that has a Brotli copy already is left alone.
-    """
+
+def compress(folder: Path) -> None:
+    """Write Brotli copies beside what shrinks, unless they are there: name.br. Copies for gzip are made by Python."""
     found = (path for path in folder.rglob("*") if path.is_file() and compressible(path.name))
     paths = sorted(path for path in found if not path.with_name(f"{path.name}.br").exists())
-    for path in paths:
-        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     names = "".join(f"{path}\n" for path in paths)
-    subprocess.run([*tool("node"), str(ROOT / "tools/web_compress.mjs")], input=names, text=True, check=True)
+    subprocess.run([*tool("node"), str(COMPRESSOR)], input=names, text=True, check=True)
 
 
 def first_page_kb(folder: Path, manifest: dict[str, dict[str, object]]) -> float:
-    """The size of the first page's script, compressed."""
+    """Return the size of the first page's script, compressed."""
     files: set[str] = set()
 
     def add(key: str) -> None:
@@ -166,14 +180,17 @@ def first_page_kb(folder: Path, manifest: dict[str, dict[str, object]]) -> float
 
 
 def late_kb(folder: Path) -> float:
-    """The size of the fonts and pictures that load after the first page; no page loads what is for links and phones."""
+    """Return the size of the fonts and pictures that load after the first page.
+
+    No page loads what is for links and phones.
+    """
     kinds = {".woff2", ".woff", ".png", ".jpg", ".webp", ".avif"}
     loaded = [path for path in folder.rglob("*") if path.suffix in kinds and path.name not in FOR_OTHERS]
     return sum(path.stat().st_size for path in loaded) / 1000
 
 
 def sources() -> list[Path]:
-    """Everything that the built client is made of."""
+    """Return everything that the built client is made of."""
     return sorted(
         path
         for path in WEB.rglob("*")
@@ -188,7 +205,7 @@ def _digest(paths: list[Path]) -> str:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """One build at a time."""
+    """Provide one build at a time."""
     with (WEB / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -202,6 +219,7 @@ def main() -> None:
     )
     parser.add_argument("folder", nargs="?", type=Path, help="for compress: a site that `nokosu site build` wrote")
     parser.add_argument("--force", action="store_true")
+    parser.add_argument("--release", action="store_true", help="fail without the kernel for the browser")
     asked = parser.parse_args()
     if (asked.task == "compress") != (asked.folder is not None):
         parser.error("compress, and nothing else, takes a folder")
@@ -213,7 +231,7 @@ def main() -> None:
             return
         if asked.task == "build":
             with alone():
-                build(force=asked.force)
+                build(force=asked.force, release=asked.release)
             return
         with alone():
             generate()

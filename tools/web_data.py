@@ -25,6 +25,7 @@ from nokosu.local.bots import levels as levels_here
 from nokosu.local.bots import network_levels
 from nokosu.local.offer import offer
 from nokosu.pictures.faces import PEOPLE
+from nokosu.puzzles import book
 from nokosu.record import SeatInfo, record_of, to_json
 from nokosu.record.fairness import commitment, fairness_of, seed_from
 from nokosu.wire.views import texts
@@ -45,6 +46,7 @@ def write_data(target: Path, *, kernel: bool) -> None:
         "levels": {name: name not in levels_here(kernel=False) for name in levels_here(kernel=kernel)},
         "network-levels": network_levels(),
         "offer": msgspec.to_builtins(offer(list(locale.languages()), kernel=kernel)),
+        "puzzles": puzzle_list(),
         "rules": {"blocks": web_book()},
         "tutorial": tutorial(),
         "vectors/score": score_vectors(),
@@ -55,14 +57,23 @@ def write_data(target: Path, *, kernel: bool) -> None:
 
 
 def bot_texts() -> Json:
-    """The message ids of bots and levels: what each is called, how a character plays, what a level means; all faces."""
+    """Return the message ids of bots and levels: what each is called, how a character plays, what a level means.
+
+    All faces.
+    """
     names = levels.TEXTS | {name: each.text for name, each in CHARACTERS.items()}
     characters = {name: {"line": each.line, "level": each.level} for name, each in CHARACTERS.items()}
     return {"names": names, "characters": characters, "levels": levels.LINES, "faces": list(PEOPLE)}
 
 
+def puzzle_list() -> Json:
+    """Return the puzzles that ship, without their positions, and the order of the puzzles of the day."""
+    entries = [(each.id, each.kind, each.theme, each.rating) for each in book.shipped()]
+    return {"puzzles": entries, "daily": [each.id for each in book.daily()]}
+
+
 def edition_numbers() -> Json:
-    """The editions as the score pad, the rule book and the fairness checker need them."""
+    """Return the editions as the score pad, the rule book and the fairness checker need them."""
     shelf = []
     for name in editions.names():
         edition = editions.load(name)

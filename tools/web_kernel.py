@@ -86,7 +86,10 @@ def write_kernel(target: Path) -> bool:
 
 
 def linked_licences(package: Path) -> list[dict[str, str]]:
-    """What the licence page says of the libraries in the kernel; raises OSError where Zig's package lacks a text."""
+    """Return what the licence page says of the libraries in the kernel.
+
+    Raises OSError where Zig's package lacks a text.
+    """
     version = f"(Zig {importlib.metadata.version('ziglang')})"
     return [
         {

@@ -13,7 +13,7 @@ GENERATED = {"generated"}
 
 
 def web_uses(sources: Path = WEB) -> list[Use]:
-    """Every message id that the client names."""
+    """Return every message id that the client names."""
     return [
         use
         for path in sorted(sources.rglob("*"))
@@ -23,7 +23,7 @@ def web_uses(sources: Path = WEB) -> list[Use]:
 
 
 def web_uses_in(source: str, name: str) -> Iterator[Use]:
-    """Every message id that one file names."""
+    """Yield every message id that one file names."""
     for call in CALL.finditer(source):
         function, message_id = call.groups()
         line = source.count("\n", 0, call.start()) + 1
@@ -32,7 +32,7 @@ def web_uses_in(source: str, name: str) -> Iterator[Use]:
 
 
 def _params(rest: str, *, plural: bool) -> frozenset[str] | None:
-    """The keys of the object that a call ends with; None where they are not written out there."""
+    """Return the keys of the object that a call ends with; None where they are not written out there."""
     arguments = _until_closed(rest)
     start = arguments.find("{")
     if start < 0:
@@ -70,7 +70,7 @@ TAG = re.compile(r"<[^>]*>", re.DOTALL)
 
 
 def web_bypasses(sources: Path = WEB) -> list[Bypass]:
-    """Every text for people in the client's markup that is not in a catalogue."""
+    """Return every text for people in the client's markup that is not in a catalogue."""
     return [
         found
         for path in sorted(sources.rglob("*.svelte"))
@@ -79,7 +79,7 @@ def web_bypasses(sources: Path = WEB) -> list[Bypass]:
 
 
 def web_bypasses_in(source: str, name: str) -> Iterator[Bypass]:
-    """Every such text in one component."""
+    """Yield every such text in one component."""
     markup = _without_expressions(UNREAD.sub("", source))
     texts = [*SPOKEN_ATTRIBUTE.findall(markup), *TAG.sub("\n", markup).split("\n")]
     for text in texts:

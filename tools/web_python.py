@@ -18,7 +18,7 @@ from typing import Final
 ROOT = Path(__file__).parent.parent
 PYODIDE = ROOT / "web/node_modules/pyodide"
 COMPILER = Path(__file__).with_name("web_python_compile.mjs")
-ENTRY: Final = ("nokosu.local.door", "nokosu.bots.advice")
+ENTRY: Final = ("nokosu.local.worker_api", "nokosu.bots.advice", "nokosu.bots.coach", "nokosu.judge")
 AS_THEY_ARE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 # What a browser does not have; the package must do without.
@@ -67,11 +67,11 @@ def write_python(target: Path, node: list[str]) -> None:
 
 
 def package_files() -> dict[str, str]:
-    """The modules of ours that a table on a device imports, and the data beside them, by path."""
+    """Return the modules of ours that a table on a device imports, and the data beside them, by path."""
     done = subprocess.run([sys.executable, "-c", _TRACE, *ENTRY], capture_output=True, text=True, check=True)
-    modules = [Path(line) for line in done.stdout.split()]
+    modules = [Path(line) for line in done.stdout.splitlines()]
     source = ROOT / "src"
-    data = {path for module in modules for path in module.parent.glob("*.toml")}
+    data = {path for module in modules for end in ("toml", "txt") for path in module.parent.glob(f"*.{end}")}
     return {path.relative_to(source).as_posix(): path.read_text("utf-8") for path in sorted({*modules, *data})}
 
 
@@ -86,7 +86,7 @@ def _python_licence() -> str:
 
 
 def _cut_library(target: Path) -> None:
-    """The standard library without what is not used."""
+    """Write the standard library without what is not used."""
     wanted = {name.replace(".", "/") for name in LIBRARY}
     with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as whole:
         for name in whole.namelist():
@@ -95,7 +95,7 @@ def _cut_library(target: Path) -> None:
 
 
 def _pack(folder: Path, target: Path) -> None:
-    """One file of a folder's files. Times are fixed, so that equal builds make equal files."""
+    """Pack a folder's files into one. Times are fixed, so that equal builds make equal files."""
     with zipfile.ZipFile(target, "w") as packed:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             # Not compressed here: the whole file is, on its way, and that makes it smaller.

@@ -26,8 +26,9 @@ SHARED = (
         "name.",
         "passkey.",
         "push.",
+        "daily.",
     ),
-    *("people.", "recovery.", "remark.", "advice.", "rules."),
+    *("people.", "recovery.", "highlight.", "advice.", "coach.", "judge.", "position.", "rules.", "house."),
 )
 # Pages with many words have their own file, so that the first page stays small.
 GROUPS = {
@@ -37,12 +38,36 @@ GROUPS = {
     "web.pad.": "pad",
     "web.replay.": "replay",
     "advice.": "table",
-    "remark.": "table",
+    "coach.": "table",
+    "web.coach": "table",
+    "highlight.": "table",
     "web.assist.": "table",
+    "web.away.": "table",
+    "web.declare.": "table",
+    "web.doubt.": "table",
+    "web.draft.": "table",
+    "web.news.": "table",
+    "web.reaction.": "table",
+    "web.say.": "table",
+    "web.stand-in.": "table",
+    "web.take-back.": "table",
+    "web.turn.": "table",
+    "web.words.": "table",
     "web.end.": "table",
     "web.pass.": "table",
     "record.": "replay",
     "web.fair.": "fair",
+    "web.puzzles.": "puzzles",
+    "web.daily.": "daily",
+    "web.ratings.": "ratings",
+    "web.analysis.": "analysis",
+    "position.": "analysis",
+    "web.review.": "review",
+    "web.learn.": "review",
+    "web.progress.": "review",
+    "judge.": "review",
+    "house.": "house",
+    "web.house.": "house",
 }
 MAIN = "main"
 
@@ -55,7 +80,7 @@ def group_of(message_id: str) -> str:
 
 
 def browser_texts(catalogue: Catalog, fallback: Catalog) -> dict[str, Texts]:
-    """The texts of one language by group; plurals by CLDR category, English where a translation is missing."""
+    """Return the texts of one language by group; plurals by CLDR category, English where a translation is missing."""
     groups: dict[str, Texts] = {MAIN: {}, **{group: {} for group in GROUPS.values()}}
     english = {_identity(message.id): message.string for message in fallback if message.id}
     for message in catalogue:

@@ -7,7 +7,7 @@ HEADER = "// Generated from src/nokosu/wire by tools/web_types.py. Not edited by
 
 
 def typescript(schema: dict[str, Any]) -> str:
-    """One exported type for each message."""
+    """Return one exported type for each message."""
     return HEADER + "".join(_definition(name, shape) for name, shape in sorted(schema["$defs"].items()))
 
 

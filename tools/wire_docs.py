@@ -40,7 +40,7 @@ def _key(kind: dict[str, Any]) -> str:
 
 
 def _limits(kind: dict[str, Any]) -> str:
-    """The JSON type, and what of it may be."""
+    """Return the JSON type, and what of it may be."""
     if "pattern" in kind:
         pattern = kind["pattern"].removesuffix(base.END).removesuffix("$")
         more = "…" if pattern == kind["pattern"] else ""
@@ -77,7 +77,7 @@ def _remarks_in(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
 
 
 def shown(kind: dict[str, Any]) -> str:
-    """A type in a few characters."""
+    """Return a type in a few characters."""
     if _key(kind) in small_types():
         return small_types()[_key(kind)][0]
     if "$ref" in kind:
@@ -110,7 +110,7 @@ def _name_of(kind: object) -> str:
 
 
 def addresses() -> str:
-    """The table of endpoints."""
+    """Return the table of endpoints."""
     rows = ["| | address | who | body | answer | |", "|---|---|---|---|---|---|"]
     for each in ENDPOINTS:
         cells = (
@@ -127,7 +127,7 @@ def addresses() -> str:
 
 
 def message(name: str, kind: dict[str, Any]) -> str:
-    """One message: what it is and its fields."""
+    """Return one message: what it is and its fields."""
     lines = [f"### {name}", ""]
     if "anyOf" in kind:
         return "\n".join([*lines, "One of " + ", ".join(shown(each) for each in kind["anyOf"]) + ".", ""])
@@ -149,13 +149,13 @@ def _may_be_left_out(default: object) -> str:
 
 
 def words() -> str:
-    """The table of small types."""
+    """Return the table of small types."""
     rows = sorted(small_types().values())
     return "\n".join(["| type | |", "|---|---|", *(f"| {name} | {text} |" for name, text in rows), ""])
 
 
 def generated() -> str:
-    """All of the generated half."""
+    """Return all of the generated half."""
     definitions = schema()["$defs"]
     commands = ", ".join(shown(each) for each in definitions["AnyCommand"]["anyOf"])
     parts = [
@@ -177,7 +177,7 @@ def generated() -> str:
 
 
 def page(before: str) -> str:
-    """The page with its generated half renewed."""
+    """Return the page with its generated half renewed."""
     return before.split(MARK, maxsplit=1)[0] + MARK + generated()
 
 

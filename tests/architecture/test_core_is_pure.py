@@ -17,8 +17,8 @@ ALLOWED = {
 DOORS = {"__import__", "open", "input", "print", "exec", "eval", "compile", "id", "hash", "breakpoint"}
 
 # The referee is core. These may ask its fast twin; the command line only says whether it is there, and the table on a
-# device passes on what its bots ask.
-KERNEL_USERS = {"kernel", "bots", "train", "arena", "research", "cli", "local"}
+# device or in the terminal passes on what its bots ask.
+KERNEL_USERS = {"kernel", "bots", "judge", "puzzles", "train", "arena", "research", "cli", "local", "tui"}
 
 
 def imports(source: str) -> Iterator[str]:

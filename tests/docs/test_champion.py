@@ -1,6 +1,6 @@
 """docs/champion.md has the numbers that were measured."""
 
-from tools.champion_docs import PAGE, page
+from tools.pages.champion import PAGE, page
 
 
 def test_the_table_of_training_runs_is_written_from_its_numbers() -> None:

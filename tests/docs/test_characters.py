@@ -1,12 +1,12 @@
 """The page about the characters agrees with the list and with the arena's figures."""
 
-import json
 import re
 from itertools import pairwise
 from pathlib import Path
 
 from nokosu.bots.characters import CHARACTERS
-from tools.character_docs import FIGURES, PAGE, page
+from tools.pages import numbers
+from tools.pages.characters import PAGE, page
 
 ROOT = Path(__file__).parents[2]
 TEXT = PAGE.read_text("utf-8")
@@ -23,6 +23,6 @@ def test_every_character_is_listed_with_its_bot() -> None:
 
 
 def test_at_least_five_are_told_apart() -> None:
-    ranking = {each["bot"]: each for each in json.loads(FIGURES.read_text("utf-8"))["ranking"]}
+    ranking = {each["bot"]: each for each in numbers("characters")["ranking"]}
     for stronger, weaker in pairwise(APART):
         assert ranking[stronger]["low"] > ranking[weaker]["high"]

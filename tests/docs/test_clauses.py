@@ -14,7 +14,7 @@ TESTS = ROOT / "tests"
 SOURCES = ROOT / "src" / "nokosu"
 
 CLAUSE = re.compile(r"^\*\*([A-Z]\d+)\*\* (?=\S)", re.MULTILINE)
-SECTION = re.compile(r"^## ([A-Z]): ", re.MULTILINE)
+SECTION = re.compile(r"^### ([A-Z]): ", re.MULTILINE)
 SPAN = r"(?:[-–]| to )"
 
 
@@ -113,7 +113,7 @@ def test_clauses_are_numbered_without_gaps_under_their_letter() -> None:
     found = clauses(text)
     assert len(found) > 40
     for letter in SECTION.findall(text):
-        section = text.split(f"\n## {letter}: ")[1].split("\n## ")[0]
+        section = text.split(f"\n### {letter}: ")[1].split("\n### ")[0]
         inside = clauses(section)
         assert inside == [f"{letter}{n}" for n in range(1, len(inside) + 1)]
         assert inside == [clause for clause in found if clause[0] == letter]
@@ -126,7 +126,7 @@ def test_the_rule_book_cites_only_its_own_clauses() -> None:
     assert set(expanded(text, known)) == set(known)
 
 
-BOOK = "## F: following\n\n**F1** Play.\n\n**F2** Keep.\n\n## W: winning\n\n**W1** Win.\n"
+BOOK = "### F: following\n\n**F1** Play.\n\n**F2** Keep.\n\n### W: winning\n\n**W1** Win.\n"
 GOOD_TESTS = {"a.py": "def test_F1_F2_x(): ...\nclass T:\n    async def test_W1(self): ..."}
 GOOD_CODE = {"b.py": '"""F1 to F2."""\ndef f():\n    """Says W1."""'}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nokosu.arena.sure import Verdict
+from nokosu.arena.sprt import Verdict
 from nokosu.bots.levels import LEVELS
 from nokosu.cli import COMMANDS
 from tests.cli.commands import nokosu, saved_match

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
+from nokosu.bots.starters import write_starter
 from nokosu.cli import main
 from tests.cli.commands import nokosu
 
@@ -53,6 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("examples")
     matches = ("simulate", "--bot", "random", "--players", "3", "--matches", "2", "--seed", "1")
     (made / "examples").symlink_to(ROOT / "examples")
+    write_starter(made / "mybot", "python")
     assert nokosu(*matches, "--out", str(made / "matches.jsonl")).exit_code == 0
     return made
 

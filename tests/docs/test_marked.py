@@ -2,9 +2,9 @@
 
 import pytest
 
-from tools.marked import renewed
+from tools.pages import renewed
 
-PAGE = "Before.\n<!-- table: written by tools/x.py -->\nold\n<!-- end of table -->\nAfter.\n"
+PAGE = "Before.\n<!-- table: written by tools/pages/x.py -->\nold\n<!-- end of table -->\nAfter.\n"
 
 
 def test_only_the_part_between_its_marks_is_written_again() -> None:

@@ -68,7 +68,7 @@ def test_a_catalogue_is_read_text_by_text() -> None:
 
 
 def test_the_documents_and_the_english_texts_pass() -> None:
-    assert prose.main() == 0
+    assert prose.main(["--docstrings"]) == 0
 
 
 def test_every_hand_written_page_is_read() -> None:
@@ -87,3 +87,33 @@ def test_a_fault_fails_the_check(
     assert prose.main() == 1
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(" – write: ")[0] for line in lines] == ['README.md:3: "is no"', 'en.po:1: "whoever"']
+
+
+def code(folder: Path, name: str, text: str) -> list[tuple[int, str]]:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return [(fault.line, fault.phrase) for fault in prose.code_faults(path)]
+
+
+def test_docstrings_and_comments_are_read(tmp_path: Path) -> None:
+    python = '"""A file.\n\nWhoever reads it."""\nx = "whoever"  # the seat stands here\n'
+    assert code(tmp_path, "a.py", python) == [(3, "Whoever"), (4, "stands")]
+    source = '// Writes a row a game.\nconst x = "whoever"; // fine\n/**\n * One test of its own.\n */\n'
+    assert code(tmp_path, "a.ts", source) == [(1, "a row a game"), (4, "of its own")]
+    assert code(tmp_path, "b.py", '"""Whether it is open: who sits where."""\n') == []
+
+
+def test_sources_leave_out_what_programs_write() -> None:
+    names = {str(path.relative_to(ROOT)) for path in prose.sources()}
+    assert {"src/nokosu/core/round.py", "src/nokosu/kernel/rules/state.hpp", "web/src/table/TrumpSign.svelte"} <= names
+    assert not any("generated" in name for name in names)
+
+
+def test_a_docstring_begins_with_a_verb(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(
+        'def a():\n    """The first."""\n\n\ndef b():\n    """Return the second."""\n\n\n'
+        'def c():\n    """T1: a piece is a trump."""\n\n\n@property\ndef d():\n    """The fourth."""\n',
+        "utf-8",
+    )
+    assert [(fault.line, fault.phrase) for fault in prose.opening_faults(path)] == [(2, "The")]

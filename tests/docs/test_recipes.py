@@ -16,7 +16,7 @@ GENERATED = ("docs/rules", "docs/wire-protocol.md", "docs/benchmarks/", "docs/de
 
 @dataclass(frozen=True)
 class Example:
-    """What a change of this kind was called in the sources, and for which word of the recipe's paths it stands."""
+    """What a change of this kind was called in the sources, and the word of the recipe's paths that it replaces."""
 
     named: str
     fills: str = ""
@@ -25,17 +25,20 @@ class Example:
 
 EXAMPLES = {
     "An edition": Example("roger", "EDITION"),
+    "A rule": Example("NumberTrumps|BLANKS?|is_blank|unless_pair|trumpRule|later_rules|parse_trump"),
     "A bot level": Example("expert", places=("src", "web/src", "tools", "pyproject.toml", "docs")),
     "A bot with a name and a face": Example("hugo"),
     "A command of `nokosu`": Example('"bot-check"', "COMMAND", places=("src/nokosu/cli", "web/src", "pyproject.toml")),
     "A table setting": Example("take_backs"),
     "A table command": Example('Resume|Resumed|"resumed?"'),
+    "A page": Example('"/?pad"', "PAGE"),
+    "A reaction": Example('"hurry"|hurry: mark'),
     "A figure on the score sheet": Example(r"line\.zero_bonus"),
     "A language": Example("['\"/]hu['\"/]", "LANGUAGE"),
     "A column of the store": Example("sign_count"),
     "An action": Example("DeclareZero"),
 }
-FILLED = {"EDITION": "roger", "COMMAND": "bot_check", "LANGUAGE": "hu"}
+FILLED = {"EDITION": "roger", "COMMAND": "bot_check", "LANGUAGE": "hu", "PAGE": "ScorePad"}
 
 
 def recipes(page: str) -> dict[str, str]:
@@ -49,7 +52,7 @@ def listed(recipe: str) -> set[str]:
     """The files that a recipe's points begin with."""
     points = re.findall(r"^- ((?:`[^`]+`,? ?)+): ", recipe, flags=re.MULTILINE)
     paths = [path for point in points for path in re.findall(r"`([^`]+)`", point)]
-    return {re.sub("EDITION|COMMAND|LANGUAGE", lambda word: FILLED[word[0]], path) for path in paths}
+    return {re.sub("EDITION|COMMAND|LANGUAGE|PAGE", lambda word: FILLED[word[0]], path) for path in paths}
 
 
 def naming(example: Example) -> set[str]:

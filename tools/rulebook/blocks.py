@@ -80,12 +80,12 @@ Block = Heading | Paragraph | Steps | Picture | Table
 
 
 def texts(*ids: str) -> tuple[Cell, ...]:
-    """A row of cells, each a message."""
+    """Return a row of cells, each a message."""
     return tuple((Text(name),) for name in ids)
 
 
 def said(blocks: Sequence[Block]) -> Iterator[Text]:
-    """Every message of these blocks."""
+    """Yield every message of these blocks."""
     for block in blocks:
         match block:
             case Heading(text=text) | Paragraph(text=text) | Picture(note=Text() as text):

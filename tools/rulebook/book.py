@@ -13,7 +13,7 @@ from tools.rulebook.blocks import Block, Link, Paragraph, Text, said
 
 
 def book() -> list[Block]:
-    """The whole book, in order."""
+    """Return the whole book, in order."""
     return [
         Paragraph(Text("rules.lead")),
         Paragraph(Text("rules.start", {"short": Link("short"), "clauses": Link("clauses")})),
@@ -39,6 +39,6 @@ AROUND: Final = {
 
 
 def book_uses() -> list[Use]:
-    """Every message id of the book, for the catalogues."""
+    """Return every message id of the book, for the catalogues."""
     uses = {Use(text.id, "rule_book", params=frozenset(text.params)) for text in said(book())}
     return sorted(uses | {Use(name, "rule_book", params=frozenset(params)) for name, params in AROUND.items()})

@@ -9,18 +9,18 @@ from nokosu import editions
 from tools.rulebook.blocks import Block, Heading, Link, Paragraph, Table, Text, texts
 from tools.rulebook.teaching import COUNTS, NONE
 
-SECTIONS: Final = {"C": 6, "D": 7, "Z": 8, "T": 2, "F": 6, "W": 5, "S": 4, "M": 7, "H": 4}
+SECTIONS: Final = {"C": 6, "D": 7, "Z": 8, "T": 3, "F": 6, "W": 5, "S": 4, "M": 7, "H": 4}
 """The clauses: so many under each letter."""
-EXAMPLES: Final = ("C4", "D7", "Z4", "T2", "F2", "F4", "F6", "W3", "W4", "S4", "M5")
+EXAMPLES: Final = ("C4", "D7", "Z4", "Z7", "T2", "T3", "F2", "F4", "F6", "W3", "W4", "S4", "M5")
 
 
 def clauses() -> Iterator[Block]:
-    """The rules in full."""
+    """Yield the rules in full."""
     yield Heading(2, Text("rules.clauses.title"), "clauses")
     yield Paragraph(Text("rules.clauses.intro"))
     params = _clause_params()
     for letter, last in SECTIONS.items():
-        yield Heading(2, Text(f"rules.{letter.lower()}"), letter=letter)
+        yield Heading(3, Text(f"rules.{letter.lower()}"), letter=letter)
         if letter == "Z":
             yield Paragraph(Text("rules.z-intro"))
         for number in range(1, last + 1):
@@ -85,7 +85,7 @@ OPEN: Final = {
 
 
 def open_points() -> Iterator[Block]:
-    """How we read what the sources leave open."""
+    """Yield how we read what the sources leave open."""
     yield Heading(2, Text("rules.open.title"), "open")
     yield Paragraph(Text("rules.open.intro"))
     dice: dict[str, int | str | Link] = {"dice": len(editions.ruleset("manual", 3).bag)}
@@ -101,13 +101,14 @@ def open_points() -> Iterator[Block]:
 
 
 GLOSSARY: Final = (
-    *("bag", "contract", "dealer", "draft", "follow", "lead", "leftover", "match", "middle", "piece", "playable"),
-    *("round", "suit", "trick", "trump", "twin", "zero"),
+    *("piece", "bag", "middle", "draft", "zero", "trump", "suit", "playable", "leftover", "lead", "follow"),
+    *("trick", "twin", "contract", "dealer", "match", "round"),
 )
+"""In the order of the clauses that introduce them, which is the same in every language."""
 
 
 def glossary() -> Iterator[Block]:
-    """The words of the game."""
+    """Yield the words of the game."""
     yield Heading(2, Text("rules.glossary.title"), "glossary")
     rows = tuple(texts(f"rules.glossary.{word}", f"rules.glossary.{word}-is") for word in GLOSSARY)
     yield Table(texts("rules.glossary.word", "rules.glossary.meaning"), rows)

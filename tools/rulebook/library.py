@@ -11,7 +11,7 @@ _DECISIONS: Final = 30
 
 
 def library_pictures() -> dict[str, str]:
-    """Every picture by its path below docs/."""
+    """Return every picture by its path below docs/."""
     match = nokosu.Match.start("second", players=4, seed=7)
     bot = nokosu.bots.get("club", seed=7)
     while match.round.decisions < _DECISIONS:

@@ -21,12 +21,12 @@ PICTURES: Final = "images/rules"
 
 
 def file_of(language: str) -> str:
-    """The document of a language, beside the others."""
+    """Return the document of a language, beside the others."""
     return "rules.md" if language == "en" else f"rules.{language}.md"
 
 
 def pieces_of(blocks: Iterable[Block]) -> set[str]:
-    """The pieces that the documents show in pictures."""
+    """Return the pieces that the documents show in pictures."""
     found: set[str] = set()
     for block in blocks:
         if isinstance(block, Picture):
@@ -38,12 +38,12 @@ def pieces_of(blocks: Iterable[Block]) -> set[str]:
 
 
 def markdown(language: str) -> str:
-    """The whole document."""
+    """Return the whole document."""
     return _Writer(language, book()).document()
 
 
 def anchor(heading: str) -> str:
-    """The anchor that Markdown viewers give a heading."""
+    """Return the anchor that Markdown viewers give a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
@@ -66,7 +66,7 @@ class _Writer:
             case Paragraph(clause="", example=False):
                 return self._text(block.text)
             case Paragraph(example=True):
-                return f"*{self._texts.t('rules.example')}.* {self._text(block.text)}"
+                return f"*{self._texts.t('rules.example')}* {self._text(block.text)}"
             case Paragraph():
                 return f"**{block.clause}** {self._text(block.text)}"
             case Steps():

@@ -10,5 +10,5 @@ WIDTH: Final = 40
 
 
 def drawn(piece: str) -> str:
-    """One piece as an SVG file."""
+    """Return one piece as an SVG file."""
     return picture(piece, WIDTH)

@@ -22,7 +22,7 @@ PLAYS: Final = (
 
 
 def whole_round() -> Round:
-    """The round, played to its end."""
+    """Return the round, played to its end."""
     match = Match.start(editions.ruleset(editions.DEFAULT, len(NAMES), rounds=1), SEED)
     for text in (*DRAFT.split(", "), *(f"play {piece}" for piece in PLAYS.split())):
         match = match.apply(parse_action(text, match.round.phase))
@@ -30,7 +30,7 @@ def whole_round() -> Round:
 
 
 def played_round() -> Iterator[Block]:
-    """The blocks of the rule book's example."""
+    """Yield the blocks of the rule book's example."""
     round_ = whole_round()
     yield Heading(2, Text("rules.round.title"), "round")
     yield Paragraph(Text("rules.round.intro"))

@@ -14,7 +14,7 @@ NONE: Final = "–"
 
 
 def tricks() -> Iterator[Block]:
-    """What a trick-taking game is."""
+    """Yield what a trick-taking game is."""
     yield Heading(2, Text("rules.new.title"), "tricks")
     yield Paragraph(Text("rules.new.trick"))
     yield Paragraph(Text("rules.new.follow"))
@@ -35,6 +35,7 @@ def material() -> Iterator[Block]:
     yield Picture(("dR1", "dB2", "dG3", "dY4", "dP6"))
     yield Paragraph(Text("rules.box.zero"))
     yield Picture(("zero", "zero"))
+    yield Paragraph(Text("rules.box.edition"))
     yield Paragraph(Text("rules.box.three"))
     yield Paragraph(Text("rules.notation"))
     yield Heading(2, Text("rules.numbers.title"), "numbers")
@@ -45,7 +46,7 @@ def material() -> Iterator[Block]:
 
 
 def _numbers() -> Table:
-    """One row for each number of players, and one for each edition that differs from the default or the first."""
+    """Return one row per number of players, and one per edition that differs from the default or the first."""
     rows: list[tuple[Cell, ...]] = []
     for players in COUNTS:
         usual = _row_of_numbers(editions.ruleset(editions.DEFAULT, players))
@@ -67,14 +68,14 @@ def _row_of_numbers(rules: Ruleset) -> tuple[Cell, ...]:
 
 
 def short() -> Iterator[Block]:
-    """The phases of a round."""
+    """Yield the phases of a round."""
     yield Heading(2, Text("rules.short.title"), "short")
     yield Steps(tuple(Text(f"rules.short.{step}") for step in ("dealer", "deal", "roll", "draft", "play", "score")))
     yield Paragraph(Text("rules.short.zero"))
 
 
 def differences() -> Iterator[Block]:
-    """What the editions do differently."""
+    """Yield what the editions do differently."""
     yield Heading(2, Text("rules.editions.title"), "editions")
     yield Paragraph(Text("rules.editions.intro"))
     yield Table(

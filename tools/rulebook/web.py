@@ -9,7 +9,7 @@ Json = dict[str, object]
 
 
 def web_book() -> list[Json]:
-    """Every block with its kind (web/src/rules/book.ts has the types), without the notation: the page draws pieces."""
+    """Return every block with its kind (types: web/src/rules/book.ts), without notation: the page draws pieces."""
     return [_block(block) for block in book() if block != Paragraph(Text("rules.notation"))]
 
 

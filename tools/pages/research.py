@@ -1,9 +1,7 @@
-"""Write the generated tables of docs/research.md: `python -m tools.research_docs`."""
+"""The generated tables of docs/research.md."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -13,12 +11,9 @@ from nokosu.arena import benchmark
 from nokosu.research import decisions, pettingzoo
 from nokosu.research.gymnasium import NokosuEnv
 from nokosu.research.gymnasium_vector import NokosuVectorEnv
-from tools.marked import renewed
-from tools.spaces_docs import table
+from tools.pages import DOCS, numbers, renewed, table
 
-ROOT: Final = Path(__file__).parent.parent
-PAGE: Final = ROOT / "docs/research.md"
-DATA: Final = ROOT / "docs/benchmarks"
+PAGE: Final = DOCS / "research.md"
 
 
 def spaces() -> str:
@@ -68,7 +63,7 @@ def _times(name: str, rates: dict[str, dict[str, float]]) -> str:
 
 
 def curve(data: dict[str, Any]) -> str:
-    """The margin as MaskablePPO learns."""
+    """Return the margin as MaskablePPO learns."""
     asked = data["arguments"]
     rows = []
     for point in data["curve"]:
@@ -103,7 +98,7 @@ def _margin(mean: float, low: float, high: float) -> str:
 
 
 def baseline(data: dict[str, Any]) -> str:
-    """The bot `openspiel` beside `search`."""
+    """Return the bot `openspiel` beside `search`."""
     rows = [
         (
             f"`{run['bot']}`",
@@ -125,7 +120,7 @@ def baseline(data: dict[str, Any]) -> str:
 
 
 def decision_set(data: dict[str, Any]) -> str:
-    """What is in the set of decisions that `nokosu decisions` makes."""
+    """Return what is in the set of decisions that `nokosu decisions` makes."""
     rows = [(f"`{bot}`", f"{said['decisions']:,}", f"{said['points']:.2f}") for bot, said in data["bots"].items()]
     said = (
         f"\n{data['rounds']:,} rounds with {data['decisions']:,} decisions. Made at commit {data['commit'][:7]}, the "
@@ -135,7 +130,7 @@ def decision_set(data: dict[str, Any]) -> str:
 
 
 def columns() -> str:
-    """The arrays of a batch of decisions."""
+    """Return the arrays of a batch of decisions."""
     rows = (
         (f"`{name}`", np.dtype(kind).name if kind != "U40" else "text", " × ".join(["N", *map(str, shape)]), meaning)
         for name, (kind, shape, meaning) in decisions.COLUMNS.items()
@@ -144,23 +139,14 @@ def columns() -> str:
 
 
 def page(old: str) -> str:
-    """The page with its tables renewed."""
-
-    def data(name: str) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads((DATA / f"{name}.json").read_text("utf-8"))
-        return found
-
+    """Return the page with its tables renewed."""
     parts = {
         "spaces": spaces(),
-        "openspiel": baseline(data("openspiel")),
-        "speed": speed(data("research")),
-        "curve": curve(data("ppo")),
-        "benchmark": results(data("benchmark")),
-        "set": decision_set(data("decisions")),
+        "openspiel": baseline(numbers("openspiel")),
+        "speed": speed(numbers("research")),
+        "curve": curve(numbers("ppo")),
+        "benchmark": results(numbers("benchmark")),
+        "set": decision_set(numbers("decisions")),
         "decisions": columns(),
     }
-    return renewed(old, "research_docs", parts)
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+    return renewed(old, "research", parts)

@@ -64,17 +64,19 @@ def commits_of(data: object) -> Iterator[str]:
 
 
 def measured_at(name: str) -> list[str]:
-    """Return the commits of a figure, the oldest first."""
+    """Return the commits of a figure, the oldest first; those that the history does not hold come before all others."""
     file = BENCHMARKS / f"{name}.json"
     if not file.exists():
         return []
-    found = set(commits_of(json.loads(file.read_text("utf-8"))))
-    return sorted(found, key=lambda commit: (_git("show", "-s", "--format=%ct", commit).stdout, commit))
+    found = sorted(set(commits_of(json.loads(file.read_text("utf-8")))))
+    return [commit for commit in found if not _in_history(commit)] + sorted(
+        filter(_in_history, found), key=lambda commit: int(_git("show", "-s", "--format=%ct", commit).stdout)
+    )
 
 
 def changed(commits: list[str], paths: tuple[str, ...]) -> str:
     """Return whether any of the paths differs from what it was at the oldest commit."""
-    if not commits or any(_git("merge-base", "--is-ancestor", commit, "HEAD").returncode for commit in commits):
+    if not all(map(_in_history, commits)) or not commits:
         return "not known"
     return {0: "no", 1: "yes"}.get(_git("diff", "--quiet", commits[0], "HEAD", "--", *paths).returncode, "not known")
 
@@ -92,6 +94,11 @@ def page(old: str) -> str:
         at = ", ".join(f"{commit[:7]}" for commit in commits) or "–"
         lines.append(f"| {first} | {what} | {by} | {at} | {changed(commits, paths_of(found[1], by))} |")
     return "\n".join(lines) + "\n"
+
+
+def _in_history(commit: str) -> bool:
+    """Return whether a commit leads to the one checked out; a commit that lies about in this clone alone does not."""
+    return _git("merge-base", "--is-ancestor", commit, "HEAD").returncode == 0
 
 
 def _git(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -56,8 +56,6 @@ SLOW = {
 }
 PARTS = {"abuse_guest", "serve"}
 """Programs that other scripts start."""
-TRAINERS = {"imitate", "train_rollout_policy", "tune_club"}
-"""They make weights and measure nothing; tests/train has them."""
 RUN = {**QUICK, **SLOW} if NIGHTLY else QUICK
 
 
@@ -74,7 +72,7 @@ def run(name: str, *arguments: str, without: str = "") -> subprocess.CompletedPr
 
 
 def test_every_script_has_a_smallest_size() -> None:
-    assert scripts() - TRAINERS - PARTS == QUICK.keys() | SLOW.keys()
+    assert scripts() - PARTS == QUICK.keys() | SLOW.keys()
 
 
 @pytest.mark.parametrize("name", RUN)

@@ -2,7 +2,7 @@
 
 Both chances are logistic in a few things that people count: how many pieces still out beat it, how many of its
 suit and how many trumps are out, how long the suit is in one's own hand, how many tricks are left.
-The coefficients are fitted to what happened in play (bench/tune_club.py).
+The coefficients are fitted to what happened in play (tools/trainers/club.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The club player's weights: one file for each number of players, written by bench/tune_club.py."""
+"""The club player's weights: one file for each number of players, written by tools/trainers/club.py."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@
 //
 // It is the club player's way of looking at things in so few numbers that it takes a fraction of a
 // microsecond: the search plays rounds out with it. It sees what the seat to act sees: its own cards,
-// everybody's dice, what was played, voids shown. The weights are learnt by self-play (bench/train_rollout_policy.py).
+// everybody's dice, what was played, voids shown. The weights are learnt by self-play (tools/trainers/rollout_policy.py).
 #pragma once
 
 #include <array>

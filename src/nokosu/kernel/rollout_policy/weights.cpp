@@ -1,4 +1,4 @@
-// Written by bench/train_rollout_policy.py: {"seed": 20263, "rounds": 800000, "over_random": {"second, 4": [13.3782, 0.2108], "second, 3": [8.2222, 0.1387], "second, 5": [14.4742, 0.2791], "first, 4": [13.9662, 0.2143], "first, 3": [7.8602, 0.1406]}, "commit": "bbae8a57de797e0e6063d12c78478fa5987e222a"}
+// Written by tools/trainers/rollout_policy.py: {"seed": 20263, "rounds": 800000, "over_random": {"second, 4": [13.3782, 0.2108], "second, 3": [8.2222, 0.1387], "second, 5": [14.4742, 0.2791], "first, 4": [13.9662, 0.2143], "first, 3": [7.8602, 0.1406]}, "commit": "bbae8a57de797e0e6063d12c78478fa5987e222a"}
 #include "rollout_policy/chances.hpp"
 #include "rollout_policy/rollout_policy.hpp"
 

@@ -1,8 +1,8 @@
 """A network that plays like a bot that thinks longer: like the search, to train against it, or like the champion.
 
-    python bench/imitate.py play --search 8000 --minutes 60 --out rounds
-    python bench/imitate.py fit rounds/*.npz --out imitation
-    python bench/imitate.py fit decisions.jsonl --bot champion:32 --rate 2e-4 --sharpen 1 --keep 0.05 --out taught
+    python -m tools.trainers.imitation play --search 8000 --minutes 60 --out rounds
+    python -m tools.trainers.imitation fit rounds/*.npz --out imitation
+    python -m tools.trainers.imitation fit decisions.jsonl --bot champion:32 --rate 2e-4 --out taught
 
 `play` lets the search play rounds on all cores. It keeps the actions (deals follow from the seed, so that is all it
 takes to see every position again) and how often the search visited each legal action. In every other game one seat is
@@ -41,7 +41,7 @@ from nokosu.train.inputs import Inputs
 from nokosu.train.network import actor_of
 from nokosu.train.rollout import Table, ruleset_of
 
-SHIPPED = Path(__file__).parent.parent / "src/nokosu/bots/neural/weights.bin"
+SHIPPED = Path(__file__).parents[2] / "src/nokosu/bots/neural/weights.bin"
 GAMES = 16
 """Games side by side."""
 HELD = 16

@@ -1,4 +1,4 @@
-// Self-play of the rollout policy for bench/train_rollout_policy.py, which compiles and calls it. Weights are files of floats.
+// Self-play of the rollout policy for tools/trainers/rollout_policy.py, which compiles and calls it. Weights are files of floats.
 //
 //   rollout_policy_trainer start OUT                                   starting weights, chosen by hand
 //   rollout_policy_trainer present OUT                                 the weights compiled in

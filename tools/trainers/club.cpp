@@ -1,4 +1,4 @@
-// Self-play of the club player for bench/tune_club.py, which compiles and calls it. Weights are files of doubles.
+// Self-play of the club player for tools/trainers/club.py, which compiles and calls it. Weights are files of doubles.
 //
 //   club_trainer duel RULES A B DEALS SEED             margin of A against a field of B ("random": no weights)
 //   club_trainer gather RULES A DEALS SEED OUT FORCE   what became of every piece, as rows of 16 doubles

@@ -1,7 +1,7 @@
-"""Tunes the club player from self-play in the kernel: `python bench/tune_club.py --players 4 --write`.
+"""Tunes the club player from self-play in the kernel: `python -m tools.trainers.club --players 4 --write`.
 
 How often pieces take tricks and how dangerous they are to zero is fitted to what happened; the weights of plays and
-picks climb by policy gradient on the margin (bench/club_trainer.cpp); the two take turns, for the scores change what
+picks climb by policy gradient on the margin (tools/trainers/club.cpp); the two take turns, for the scores change what
 happens. Every stage has a fixed seed: on one machine the same commit gives the same file. Needs g++ and numpy.
 """
 
@@ -29,8 +29,9 @@ Rows = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
 HERE: Final = Path(__file__).parent
-KERNEL: Final = HERE.parent / "src/nokosu/kernel"
-CLUB: Final = HERE.parent / "src/nokosu/bots/club"
+ROOT: Final = HERE.parents[1]
+KERNEL: Final = ROOT / "src/nokosu/kernel"
+CLUB: Final = ROOT / "src/nokosu/bots/club"
 SOURCES: Final = ("base", "rules", "club")
 """The folders that the trainer is compiled from."""
 SEED: Final = 20_261
@@ -51,9 +52,7 @@ class Trainer:
         self.program = folder / "club_trainer"
         kernel = sorted(str(path) for name in SOURCES for path in (KERNEL / name).glob("*.cpp"))
         flags = ["-std=c++20", "-O3", "-pthread", f"-I{KERNEL}"]
-        subprocess.run(
-            [_found("g++"), *flags, str(HERE / "club_trainer.cpp"), *kernel, "-o", str(self.program)], check=True
-        )
+        subprocess.run([_found("g++"), *flags, str(HERE / "club.cpp"), *kernel, "-o", str(self.program)], check=True)
 
     def call(self, *arguments: object) -> str:
         command = [str(self.program), *map(str, arguments)]
@@ -287,7 +286,7 @@ def main() -> None:
             }
             print(json.dumps(figures), flush=True)
             if options.write:
-                head = f"# Written by bench/tune_club.py --players {players} --scale {options.scale}"
+                head = f"# Written by tools/trainers/club.py --players {players} --scale {options.scale}"
                 path.write_text(f"{head}\n# {json.dumps(figures)}\n\n{dumps(weights)}")
 
 

@@ -1,8 +1,8 @@
-"""Train the rollout policy, the quick player inside the search: `python bench/train_rollout_policy.py --write`.
+"""Train the rollout policy, the quick player inside the search: `python -m tools.trainers.rollout_policy --write`.
 
 First it is counted how often pieces take tricks in its own play, then the weights of its terms climb by policy gradient
 on the margin in self-play, from weights written down by hand, over all numbers of players and both ways to zero
-(bench/rollout_policy_trainer.cpp). Twice, for the counts follow from the play. The seed is fixed: on one machine the
+(tools/trainers/rollout_policy.cpp). Twice, for the counts follow from the play. The seed is fixed: on one machine the
 same commit gives the same file. The old weights stay unless the new ones do as well against random players, by more
 than chance would explain. Needs g++.
 """
@@ -23,7 +23,8 @@ from nokosu.editions import ruleset
 from nokosu.kernel.convert import rules_bytes
 
 HERE: Final = Path(__file__).parent
-KERNEL: Final = HERE.parent / "src/nokosu/kernel"
+ROOT: Final = HERE.parents[1]
+KERNEL: Final = ROOT / "src/nokosu/kernel"
 TARGET: Final = KERNEL / "rollout_policy/weights.cpp"
 SOURCES: Final = ("base", "rules", "rollout_policy")
 """The folders that the trainer is compiled from."""
@@ -53,7 +54,7 @@ def source(weights: list[Row], takes: list[Row], provenance: dict[str, object]) 
         return "\n".join(lines)
 
     return (
-        f"// Written by bench/train_rollout_policy.py: {json.dumps(provenance)}\n"
+        f"// Written by tools/trainers/rollout_policy.py: {json.dumps(provenance)}\n"
         '#include "rollout_policy/chances.hpp"\n#include "rollout_policy/rollout_policy.hpp"\n\nnamespace nokosu {\n\n'
         f"const Takes kTakes = {{{{\n{rows(takes, 4)}\n}}}};\n\n"
         f"// {', '.join(ROWS)}\n"
@@ -68,7 +69,7 @@ class Trainer:
         self.folder = folder
         self.program = folder / "rollout_policy_trainer"
         sources = {path for name in SOURCES for path in (KERNEL / name).glob("*.cpp")} - {TARGET}
-        for path in (*sorted(sources), HERE / "rollout_policy_trainer.cpp"):
+        for path in (*sorted(sources), HERE / "rollout_policy.cpp"):
             self._compile(path)
         self.table(TARGET)
 

@@ -1,11 +1,39 @@
-"""The tables in docs/characters.md: stupid moves and strengths."""
+"""The tables in docs/characters.md: who there is, stupid moves and strengths."""
 
 from typing import Final
 
 from nokosu.bots.characters import CHARACTERS
+from nokosu.bots.levels import TEXTS
+from nokosu.locale import Texts
 from tools.pages import DOCS, numbers, renewed, table
 
 PAGE: Final = DOCS / "characters.md"
+ANIMALS: Final = {
+    "mochi": "a chick",
+    "bruno": "a bear",
+    "lili": "a mouse",
+    "hana": "a rabbit",
+    "zora": "a bat",
+    "tofu": "a cat",
+    "otto": "a dog",
+    "vera": "a fox",
+    "hugo": "an owl",
+    "greta": "a hedgehog",
+    "kame": "a turtle",
+    "nori": "an octopus",
+    "ryu": "a dragon",
+}
+"""Whose face each of them has (nokosu/pictures/faces.py)."""
+
+
+def everybody() -> str:
+    """Return one row per character, weakest first: its face, its level and the bot that plays."""
+    said = Texts("en").t
+    rows = (
+        (f"{name.title()}, {ANIMALS[name]}", said(TEXTS[each.level]), f"`{each.spec}`")
+        for name, each in CHARACTERS.items()
+    )
+    return table(("character", "level", "plays as"), rows)
 
 
 def strengths() -> str:
@@ -13,8 +41,8 @@ def strengths() -> str:
     rows = []
     for rank in numbers("characters")["ranking"]:
         mean, low, high = (f"{rank[name]:+.1f}".replace("-", "−") for name in ("strength", "low", "high"))
-        rows.append((rank["bot"].title(), f"`{CHARACTERS[rank['bot']].spec}`", mean, f"{low} to {high}"))
-    return table(("character", "plays as", "strength", "95 %"), rows)
+        rows.append((rank["bot"].title(), f"`{rank['plays_as']}`", mean, f"{low} to {high}"))
+    return table(("character", "played as", "strength", "95 %"), rows)
 
 
 def stupid() -> str:
@@ -33,4 +61,4 @@ def stupid() -> str:
 
 def page(old: str) -> str:
     """Return the page with its tables renewed."""
-    return renewed(old, "characters", {"stupid": stupid(), "strengths": strengths()})
+    return renewed(old, "characters", {"everybody": everybody(), "stupid": stupid(), "strengths": strengths()})

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { settings } from "../app/settings.svelte";
 import type { AnyEntry } from "../types";
-import { Assists, standing } from "./assists.svelte";
+import { Assists } from "./assists.svelte";
 import type { Game } from "./game.svelte";
+import { standing } from "./standing";
 
 vi.mock("../ui/announce.svelte", () => ({ announce: () => undefined }));
 

@@ -1,7 +1,11 @@
 /** What happened, out of the table's log: effects, score lines, and in words. */
 import { mark, t } from "../i18n/texts.svelte";
-import { pieceObject } from "../i18n/words";
+import { pieceName, pieceObject } from "../i18n/words";
 import type { AnyEffect, AnyEntry, ScoreLine } from "../types";
+import { standing } from "./standing";
+
+/** So many pieces are named to somebody who comes back. */
+const NAMED = 4;
 
 export function effectsOf(entries: readonly AnyEntry[]): AnyEffect[] {
   return entries.flatMap((each) => (each.kind === "moved" || each.kind === "started" ? each.effects : []));
@@ -48,6 +52,22 @@ export function newsOf(each: AnyEntry, names: readonly string[], own: number | n
     default:
       return "";
   }
+}
+
+/** What was done in one's place since one's own last action, for those who open the table anew; empty if nothing was. */
+export function doneForYou(entries: readonly AnyEntry[], own: number | null, rated = false): string {
+  const moves = standing(entries, entries).filter((each) => each.kind === "moved" && each.seat === own);
+  const last = moves.findLastIndex((each) => each.kind === "moved" && each.by === "person");
+  const missed = moves.slice(last + 1);
+  const [first] = missed;
+  if (!first || missed.length === 1) return first ? newsOf(first, [], own, rated) : "";
+  const pieces = effectsOf(missed).flatMap((each) => {
+    if (each.type === "played") return [pieceName(each.piece)];
+    return each.type === "taken" ? [pieceName(each.die)] : [];
+  });
+  const named = pieces.slice(-NAMED);
+  const params = { n: missed.length, pieces: (named.length < pieces.length ? ["…", ...named] : named).join(t("web.comma")) };
+  return rated ? t("web.news.lowest-moves", params) : t("web.news.moves-for-you", params);
 }
 
 /** What is said of somebody at a rated table who does not play. */

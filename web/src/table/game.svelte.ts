@@ -13,10 +13,10 @@ import { type ApiError, nonce } from "../wire/api";
 import type { Command, Connection, Listener } from "../wire/connection";
 import { ServerConnection } from "../wire/server-connection.svelte";
 import { Alerts } from "./alerts";
-import { Assists, standing } from "./assists.svelte";
+import { Assists } from "./assists.svelte";
 import { Chances } from "./chances.svelte";
 import { Coach } from "./coach.svelte";
-import { effectsOf, newsOf, noticeOf, scoreLines, tell } from "./effects";
+import { doneForYou, effectsOf, newsOf, noticeOf, scoreLines, tell } from "./effects";
 import { rememberExpected } from "./expected";
 import { seatNames } from "./names";
 import { playedBy, spots } from "./places";
@@ -24,6 +24,7 @@ import { Presenter } from "./presenter.svelte";
 import { REACTIONS } from "./reactions";
 import { RoundLog } from "./round-log";
 import type { ShownGame, ShownSeat, ShownTrick } from "./shown";
+import { standing } from "./standing";
 
 const REACTION_MS = 4000;
 const NEWS_MS = 5000;
@@ -242,7 +243,16 @@ export class Game implements ShownGame {
     const passing = this.shared && update.seat === null;
     if (first && !passing) this.alerts.position(update, this.names, true);
     if (first && this.over) this.result = Math.max(-1, ...this.lines.keys());
+    if (first) this.tellMissed(update);
     if (first) this.turn(update, update.entries);
+  }
+
+  /** Who opens the table anew is told what was played in their place, until they act. */
+  private tellMissed(update: Update): void {
+    const missed = doneForYou(update.entries, update.seat, this.table?.settings.rated);
+    if (!missed || this.over) return;
+    this.note = missed;
+    announce(missed);
   }
 
   /** The table waits behind an open dialog; who listens is told at once what happens at it. */

@@ -1,6 +1,6 @@
 /** The tricks of the rounds that were heard of, with the step of the replay at which each begins. */
 import type { AnyEntry, TrickTaken } from "../types";
-import { standing } from "./assists.svelte";
+import { standing } from "./standing";
 
 interface Move {
   seq: number;

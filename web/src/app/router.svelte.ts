@@ -26,8 +26,8 @@ const ROUTES: Route[] = [
   { path: "/new", load: () => import("../pages/NewTable.svelte") },
   { path: "/j/:code", load: () => import("../pages/Join.svelte") },
   { path: "/t/:table", load: () => import("../pages/Table.svelte"), bare: true, texts: ["table"] },
-  { path: "/me", load: () => import("../pages/Me.svelte"), texts: ["ratings"] },
-  { path: "/ratings", load: () => import("../pages/Ratings.svelte"), texts: ["ratings"] },
+  { path: "/me", load: () => import("../pages/Me.svelte"), texts: ["ratings", "review"] },
+  { path: "/ratings", load: () => import("../pages/Ratings.svelte"), texts: ["ratings", "review"] },
   { path: "/settings", load: () => import("../pages/Settings.svelte") },
   { path: "/pad", load: () => import("../pages/ScorePad.svelte"), texts: ["pad"] },
   { path: "/rules", load: () => import("../pages/Rules.svelte"), texts: ["rules"] },
@@ -45,8 +45,8 @@ const ROUTES: Route[] = [
   { path: "/learn", load: () => import("../pages/Learn.svelte"), bare: true, texts: ["review", "table"] },
   { path: "/progress", load: () => import("../pages/Progress.svelte"), texts: ["review", "table"] },
   { path: "/fair/:record", load: () => import("../pages/Fair.svelte"), texts: ["fair"] },
-  { path: "/daily", load: () => import("../pages/Daily.svelte"), texts: ["daily", "table"] },
-  { path: "/daily/:day", load: () => import("../pages/Daily.svelte"), texts: ["daily", "table"] },
+  { path: "/daily", load: () => import("../pages/Daily.svelte"), texts: ["daily", "review", "table"] },
+  { path: "/daily/:day", load: () => import("../pages/Daily.svelte"), texts: ["daily", "review", "table"] },
   { path: "/licences", load: () => import("../pages/Licences.svelte") },
 ];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlayedRound } from "../types";
-import { byPlace, byTarget, costliest, csv, reviewed, zero } from "./figures";
+import { byPlace, byTarget, costliest, csv, reviewed, skills, zero } from "./figures";
 import type { KeptReview } from "./kept";
 
 const round = (target: number | null, made: boolean, place = 0): PlayedRound => ({
@@ -42,6 +42,36 @@ test("luck is taken out of the points; other people's seats do not count", () =>
     { kind: "lead", lost: 3 },
     { kind: "draft", lost: 1 },
   ]);
+});
+
+const part = (value: number) => ({ value, error: 0 });
+const matchOf = (points: number[], fields: Partial<KeptReview> = {}, luck = 2) =>
+  ({
+    ...{ record: "a", ended: 1, edition: "second", players: 4, mine: true, lost: {} },
+    review: { network: true, decisions: [], rounds: points.map((each) => ({ points: each, deal: part(luck), hidden: part(0) })) },
+    ...fields,
+  }) as unknown as KeptReview;
+
+test("skill is the points a round without luck, with Student's interval", () => {
+  const [skill, other] = skills([
+    matchOf([6, 8]),
+    matchOf([10, 12]),
+    matchOf([90, 90], { mine: false }),
+    matchOf([7, 7], { players: 3 }),
+  ]);
+  expect(skill).toMatchObject({ edition: "second", players: 4, matches: 2, rounds: 4, settled: false });
+  // 4, 6, 8, 10: the mean 7, the deviation 2.582, t with 3 degrees of freedom 3.182.
+  expect(skill?.results.map(({ value }) => value)).toEqual([5, 7]);
+  expect(skill?.results.at(-1)?.high).toBeCloseTo(7 + (3.182 * 2.582) / 2, 1);
+  expect(other).toMatchObject({ players: 3, matches: 1 });
+});
+
+test("one round has no interval; many make it small", () => {
+  expect(skills([matchOf([6])])).toMatchObject([{ matches: 1, rounds: 1, results: [], settled: false }]);
+  const many = Array.from({ length: 100 }, (_, index) => (index % 2 ? 4 : 10));
+  expect(skills([matchOf(many)])[0]).toMatchObject({ settled: true });
+  // Luck that differs is taken out; what is left of a lucky and an unlucky match is the same.
+  expect(skills([matchOf([9, 9], {}, 4), matchOf([3, 3], {}, -2)])[0]?.results.at(-1)).toMatchObject({ value: 5, low: 5, high: 5 });
 });
 
 test("a spreadsheet can read it", () => {

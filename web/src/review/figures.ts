@@ -57,6 +57,59 @@ export function reviewed(kept: readonly KeptReview[]): Reviewed[] {
   });
 }
 
+/** Points a round without luck, after one match more. */
+export interface SkillResult {
+  record: string;
+  ended: number;
+  value: number;
+  /** It holds the true figure 95 times in 100. */
+  low: number;
+  high: number;
+}
+
+/** What one's reviews say about skill, for one edition and number of players. */
+export interface Skill {
+  edition: string;
+  players: number;
+  matches: number;
+  rounds: number;
+  results: SkillResult[];
+  /** The interval is small. */
+  settled: boolean;
+}
+
+/** An interval is small where the figure is this many points a round from its ends, or fewer. */
+export const SMALL = 1.5;
+
+/** Skill from the reviews of one's own matches by both judges; what was played most is first. */
+export function skills(kept: readonly KeptReview[]): Skill[] {
+  const found = new Map<string, { skill: Skill; values: number[] }>();
+  for (const { record, ended, edition, players, review, mine } of kept) {
+    if (!mine || !review?.network || review.rounds.length === 0) continue;
+    const key = `${edition} ${players}`;
+    const fresh = { skill: { edition, players, matches: 0, rounds: 0, results: [], settled: false }, values: [] };
+    const { skill, values } = found.get(key) ?? fresh;
+    found.set(key, { skill, values });
+    values.push(...review.rounds.map(({ points, deal, hidden }) => points - deal.value - hidden.value));
+    skill.matches += 1;
+    skill.rounds = values.length;
+    // A single round has no spread.
+    if (values.length < 2) continue;
+    const [value, off] = [mean(values), halfInterval(values)];
+    skill.results.push({ record, ended, value, low: value - off, high: value + off });
+    skill.settled = off <= SMALL;
+  }
+  return [...found.values()].map(({ skill }) => skill).sort((a, b) => b.rounds - a.rounds);
+}
+
+/** Half the width of the mean's interval: Student's t at 95 in 100, as a series of the degrees of freedom. */
+function halfInterval(values: readonly number[]): number {
+  const [middle, free] = [mean(values), values.length - 1];
+  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / free;
+  const t = 1.96 + 2.372 / free + 2.822 / free ** 2 + 2.556 / free ** 3 + 1.587 / free ** 4;
+  return t * Math.sqrt(variance / values.length);
+}
+
 /** What cost most, by kind of decision: points lost in mistakes. */
 export function costliest(kept: readonly KeptReview[], most = 3): { kind: Kind; lost: number }[] {
   const sum = (kind: Kind) => kept.reduce((all, { mine, lost }) => all + (mine ? (lost[kind] ?? 0) : 0), 0);

@@ -82,7 +82,7 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt Makefile
 	@$(call install_extras,$(DEV_EXTRAS))
 	@touch $@
 
-$(VENV)/.catalogues: $(VENV)/.package $(CATALOGUES)
+$(VENV)/.catalogues: $(VENV)/.package $(CATALOGUES) tools/catalogues.py
 	@$(PY) -m tools.catalogues
 	@touch $@
 

@@ -1,5 +1,6 @@
 """Message catalogues: collect ids into .po files, compile .po to .mo (`make locale`, `make setup`, setup.py)."""
 
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -22,19 +23,37 @@ def read(po: Path) -> Catalog:
         return read_po(stream, locale=po.parent.parent.name, abort_invalid=True)
 
 
+def unbroken(text: str) -> str:
+    """Keep a line from breaking inside « French quotation marks », or before a colon and its like."""
+    return re.sub(r"(?<=«) | (?=[:;?!»%])", "\N{NO-BREAK SPACE}", text)
+
+
+def typeset(catalogue: Catalog) -> Catalog:
+    """Return a catalogue as people read it: in French, no-break spaces where the .po file has plain ones."""
+    if catalogue.locale is not None and catalogue.locale.language == "fr":
+        for message in catalogue:
+            if not message.id:
+                continue
+            forms = message.string or ""
+            message.string = unbroken(forms) if isinstance(forms, str) else tuple(unbroken(form) for form in forms)
+    return catalogue
+
+
 def compile_catalogues(source: Path, target: Path) -> list[Path]:
     """Compile every catalogue under source that is newer than its twin under target; return what was written.
+
+    A change of this file, which decides about French spaces, makes all of them old.
 
     Each file is replaced in one step, so that processes that do this at the same time never see half of one.
     """
     written = []
     for po in po_files(source):
         mo = target / po.relative_to(source).with_suffix(".mo")
-        if mo.exists() and mo.stat().st_mtime >= po.stat().st_mtime:
+        if mo.exists() and mo.stat().st_mtime >= max(po.stat().st_mtime, Path(__file__).stat().st_mtime):
             continue
         mo.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=mo.parent, suffix=".tmp", delete=False) as stream:
-            write_mo(stream, read(po))
+            write_mo(stream, typeset(read(po)))
         half = Path(stream.name)
         half.chmod(0o644)
         half.replace(mo)

@@ -2,12 +2,11 @@
 
 import gettext
 import json
-import re
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 
-from tools.catalogues import po_files, read
+from tools.catalogues import po_files, read, unbroken
 
 # Ids that the browser words: its own, and those that the server sends as reasons.
 SHARED = (
@@ -88,14 +87,9 @@ def browser_texts(catalogue: Catalog, fallback: Catalog) -> dict[str, Texts]:
         if not name.startswith(SHARED):
             continue
         worded = (message.string if any(message.string or ()) else english[name]) or ""
-        forms = [_unbroken(form) for form in ([worded] if isinstance(worded, str) else worded)]
+        forms = [unbroken(form) for form in ([worded] if isinstance(worded, str) else worded)]
         groups[group_of(name)][name] = forms[0] if isinstance(worded, str) else _by_category(catalogue, forms)
     return groups
-
-
-def _unbroken(text: str) -> str:
-    """Keep a line from breaking inside « French quotation marks », or before a colon and its like."""
-    return re.sub(r"(?<=«) | (?=[:;?!»])", "\N{NO-BREAK SPACE}", text)
 
 
 def _by_category(catalogue: Catalog, forms: list[str]) -> dict[str, str]:

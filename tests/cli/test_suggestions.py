@@ -39,7 +39,7 @@ def test_nothing_is_guessed_where_nothing_is_close(arguments: list[str]) -> None
 
 def test_it_is_asked_in_the_readers_language() -> None:
     with in_language("fr"):
-        assert did_you_mean("PLAI", ["play", "verify"]) == " Vouliez-vous dire play ?"
+        assert did_you_mean("PLAI", ["play", "verify"]) == " Vouliez-vous dire play\N{NO-BREAK SPACE}?"
 
 
 def completed(words: str, shell: str = "bash") -> list[str]:

@@ -1,5 +1,7 @@
 """The code and the catalogues agree: on ids, on parameters, in every language."""
 
+import gettext
+import re
 import string
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from tools.catalogues import LOCALE, po_files, read
+from tools.catalogues import LOCALE, compile_catalogues, po_files, read
 from tools.messages import Use, uses, uses_in
 from tools.rulebook.book import book_uses
 from tools.web_messages import web_uses, web_uses_in
@@ -172,3 +174,26 @@ def test_a_planted_gap_in_one_form_is_found() -> None:
     english = catalogue(tricks=("{n} trick", "{n} tricks"))
     assert gaps(english, catalogue(tricks=("{n} pli", ""))) == ["tricks"]
     assert gaps(english, catalogue(tricks=("{n} pli", "{n} plis"))) == []
+
+
+def breakable(mo: Path) -> list[str]:
+    """The texts of a compiled catalogue in which a line could begin with a colon, a question mark or a closing »."""
+    with mo.open("rb") as stream:
+        texts = gettext.GNUTranslations(stream)._catalog  # type: ignore[attr-defined]
+    return [text for name, text in texts.items() if name and re.search(r" [:;?!»%]|« ", text)]
+
+
+def test_no_french_line_begins_with_a_colon(tmp_path: Path) -> None:
+    [mo] = [path for path in compile_catalogues(LOCALE, tmp_path) if path.parts[-3] == "fr"]
+    assert breakable(mo) == []
+
+
+def test_a_planted_plain_space_is_found(tmp_path: Path) -> None:
+    """Another language is compiled as it is."""
+    po = tmp_path / "en/LC_MESSAGES/nokosu.po"
+    po.parent.mkdir(parents=True)
+    po.write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "a"\nmsgstr "Zéro ?"\n', "utf-8"
+    )
+    [mo] = compile_catalogues(tmp_path, tmp_path)
+    assert breakable(mo) == ["Zéro ?"]

@@ -29,7 +29,7 @@ def test_columns_are_aligned_in_wide_characters_too(language: str) -> None:
 
 def test_options_are_in_the_readers_language() -> None:
     said = "\n".join(plain(shown(*MATCH, columns=100, NOKOSU_LANGUAGE="fr")))
-    assert "À vous de jouer :" in said
+    assert "À vous de jouer\N{NO-BREAK SPACE}:" in said
     assert "atout" in said
     assert not re.search(r"\b(take|play|zero|pass|red|blue|trump)\b", said.replace("random", ""))
 

@@ -24,6 +24,7 @@ from tests.browser.conftest import DESK, PHONE, NewPage
 from tests.browser.playing import act, look
 from tests.browser.serving import Served
 from tests.browser.test_pages import overflow, violations
+from tests.browser.test_review import JUDGED_MS
 
 LAST = bytes(range(32))
 
@@ -141,3 +142,30 @@ def test_the_results_of_a_day_that_is_over_can_be_read_by_everybody(tmp_path: Pa
             assert overflow(page) <= 0
     finally:
         server.kill()
+
+
+def test_a_review_splits_the_result_into_luck_and_decisions(served: Served, new_page: NewPage) -> None:
+    page = new_page(PHONE, pace="instant", touch=True)
+    page.request.post(f"{served.url}/api/me", data={"name": "Ann"})
+    page.goto(f"{served.url}/daily")
+    page.get_by_role("button", name="Play today’s deal").click()
+    expect(page.locator(".own")).to_be_visible()
+    finish(page)
+    # A guest's deal is for practice: nothing of it is sealed.
+    page.locator(".end").get_by_role("link", name="Result of the day").click()
+    split = page.get_by_role("region", name="Luck and decisions")
+    own = page.get_by_role("region", name="Your result")
+    expect(own.get_by_role("link", name="Watch the replay")).to_be_visible()
+    assert split.count() == 0
+    own.get_by_role("link", name="Review", exact=True).click()
+    expect(page.locator("section:has(#sum) dl")).to_be_visible(timeout=JUDGED_MS)
+    page.go_back()
+    expect(split.locator("dt")).to_have_text(
+        ["An average match", "Luck", "Your decisions", "The others", "Your points"]
+    )
+    assert (violations(page), overflow(page)) == ([], 0)
+    # The other figure counts it too, and says when it has enough to say something.
+    page.goto(f"{served.url}/me")
+    skill = page.get_by_role("region", name="Skill")
+    expect(skill).to_contain_text("One round says nothing yet")
+    assert (violations(page), overflow(page)) == ([], 0)

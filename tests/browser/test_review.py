@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -91,6 +92,53 @@ def learn_from_it(page: Page) -> None:
     expect(page.locator(".said.good")).to_contain_text("Right")
 
 
+def keep(page: Page, store: str, row: dict[str, object]) -> None:
+    """Put a row into one of the page's stores on this device."""
+    page.evaluate(
+        """([store, row]) => new Promise((done) => {
+          indexedDB.open("nokosu").onsuccess = ({ target }) => {
+            const change = target.result.transaction(store, "readwrite");
+            change.objectStore(store).put(JSON.parse(row));
+            change.oncomplete = () => { target.result.close(); done(); };
+          };
+        })""",
+        [store, json.dumps(row)],
+    )
+
+
+def kept(number: int, points: list[int], luck: float) -> dict[str, object]:
+    """A review of one's own match, as it is kept."""
+    zero = {"value": 0, "error": 0}
+    rounds = [
+        {"round": index, "points": each, "deal": {"value": luck, "error": 1}}
+        | dict.fromkeys(("average", "hidden", "decisions", "others"), zero)
+        for index, each in enumerate(points)
+    ]
+    review = {"seat": 0, "players": 4, "network": True, "depth": "quick", "done": 1, "total": 1}
+    review |= {"points": points, "curve": [], "decisions": [], "rounds": rounds}
+    about = {"id": f"m{number} 0", "record": f"m{number}", "seat": 0, "ended": number, "edition": "second"}
+    return about | {"players": 4, "mine": True, "partial": [], "lost": {}, "review": review}
+
+
+def test_skill_on_the_profile_has_a_question_mark_until_its_interval_is_small(
+    served: Served, new_page: NewPage
+) -> None:
+    page = new_page(PHONE, "dark")
+    page.goto(f"{served.url}/me")
+    skill = page.get_by_role("region", name="Skill")
+    expect(skill).to_contain_text("Review a match after its end")
+    # As many points with good luck and with bad are not the same.
+    keep(page, "reviews", kept(1, [4, 16, 10], 2))
+    keep(page, "reviews", kept(2, [4, 12, 8], -2))
+    page.reload()
+    expect(skill.locator(".figure b")).to_have_text("9.0?")
+    expect(skill.get_by_role("img")).to_have_attribute("aria-label", re.compile("from 8.0 to 9.0 points a round"))
+    assert (violations(page), overflow(page)) == ([], 0)
+    keep(page, "reviews", kept(3, [8, 10] * 30, 0))
+    page.reload()
+    expect(skill.locator(".figure b")).to_have_text("9.0")
+
+
 def test_progress_is_counted_from_the_matches_of_this_device(served: Served, new_page: NewPage) -> None:
     page = new_page(PHONE, device=True)
     page.goto(f"{served.url}/progress")
@@ -101,17 +149,7 @@ def test_progress_is_counted_from_the_matches_of_this_device(served: Served, new
     ]
     match = {"table": "locala", "edition": "second", "players": 4, "rounds": 1, "names": ["Ann", "b", "c", "d"]}
     match |= {"seat": 0, "totals": [13, 1, 2, 3], "winners": [0], "ended": 1, "status": "finished", "assisted": False}
-    row = json.dumps({"table": "locala", "match": match, "figures": None, "rounds": rounds})
-    page.evaluate(
-        """(row) => new Promise((done) => {
-          indexedDB.open("nokosu").onsuccess = ({ target }) => {
-            const change = target.result.transaction("matches", "readwrite");
-            change.objectStore("matches").put(JSON.parse(row));
-            change.oncomplete = () => { target.result.close(); done(); };
-          };
-        })""",
-        row,
-    )
+    keep(page, "matches", {"table": "locala", "match": match, "figures": None, "rounds": rounds})
     page.reload()
     expect(page.get_by_role("list", name="Targets made, by number")).to_contain_text("1 of 1")
     assert (violations(page), overflow(page)) == ([], 0)

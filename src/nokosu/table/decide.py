@@ -69,7 +69,7 @@ def decide(
     """
     check(state, person, command)
     if state.event is not None:
-        _check_event(state.event, command, now)
+        _check_event(state, state.event, command, now)
     rated.check(state, person, command)
     if isinstance(command, ask.Move):
         return _move(state, state.seat_of(person), command, policy, now)
@@ -78,11 +78,14 @@ def decide(
     return Decision(_entries(state, person, command, policy, now))
 
 
-def _check_event(event: EventRef, command: ask.AnyCommand, now: int) -> None:
+def _check_event(state: State, event: EventRef, command: ask.AnyCommand, now: int) -> None:
     """Refuse what would give one person more than the others have: help, time, another deal."""
-    if isinstance(command, _NOT_IN_EVENTS) or (event.ranked and isinstance(command, _NOT_WHERE_RANKED)):
+    # At a contest's table of several people a bot plays on, so that the others can.
+    bot_plays_on = isinstance(command, ask.Leave) and event.contest is not None and not state.alone
+    ranked = event.ranked and isinstance(command, _NOT_WHERE_RANKED) and not bot_plays_on
+    if ranked or isinstance(command, _NOT_IN_EVENTS):
         raise Refused(reason("table.event"))
-    if event.ranked and isinstance(command, ask.Move) and now >= event.closes:
+    if event.ranked and event.closes is not None and isinstance(command, ask.Move) and now >= event.closes:
         raise Refused(reason("table.event-over"))
 
 

@@ -128,7 +128,7 @@ class State:
     @property
     def sealed(self) -> bool:
         """Whether others still play the same deal, or may: nothing of it leaves its own table."""
-        return self.event is not None and self.event.ranked
+        return self.event is not None and self.event.ranked and self.event.same_deal
 
     @property
     def to_act(self) -> int | None:

@@ -21,6 +21,9 @@ ClientId = Annotated[
 ]
 TableId = Annotated[str, Meta(pattern="^[a-z0-9]{16}" + END, description="Names a table in links; cannot be guessed.")]
 TableCode = Annotated[str, Meta(pattern="^[A-Z0-9]{6,8}" + END, description="Names a table when spoken or typed.")]
+ContestId = Annotated[
+    str, Meta(pattern="^[a-z0-9]{16}" + END, description="Names a contest in links; cannot be guessed.")
+]
 PersonId = Annotated[str, Meta(pattern="^[a-z0-9]{16}" + END)]
 PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
 Nonce = Annotated[

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from nokosu.wire import daily, house, lobby, people, puzzles, ratings, replay, review, tables, updates
+from nokosu.wire import contests, daily, house, lobby, people, puzzles, ratings, replay, review, tables, updates
 from nokosu.wire.commands import AnyCommand
 
 
@@ -35,6 +35,7 @@ class Endpoint:
 _T: Final = "/api/tables/{table}"
 _R: Final = "/api/records/{record}"
 _P: Final = "/api/puzzles/{puzzle}"
+_C: Final = "/api/contests/{contest}"
 
 ENDPOINTS: Final = (
     Endpoint("GET", "/health", Who.ANYBODY, updates.Health),
@@ -68,6 +69,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/me/events", Who.PERSON, people.AccountEvents),
     Endpoint("POST", "/api/recover", Who.ANYBODY, people.Identity, people.Recover, "rotates the session"),
     Endpoint("GET", "/api/me/tables", Who.PERSON, lobby.MyTables),
+    Endpoint("GET", "/api/me/contests", Who.PERSON, contests.MyContests, note="the newest 50"),
     Endpoint("GET", "/api/me/matches", Who.PERSON, people.MatchPage, note="?before= for the next page"),
     Endpoint("GET", "/api/me/statistics", Who.PERSON, people.Statistics),
     Endpoint("GET", "/api/me/rounds", Who.PERSON, people.PlayedRounds, note="of the newest 100 matches"),
@@ -125,6 +127,20 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/daily", Who.PERSON, lobby.TableRef, note="begins today's deal, or goes on with it"),
     Endpoint("GET", "/api/daily/{day}", Who.ANYBODY, daily.DailyResult),
     Endpoint("GET", "/api/daily/{day}/file", Who.ANYBODY, note="all results of a day that is over, JSON Lines"),
+    Endpoint("POST", "/api/contests", Who.PERSON, contests.Contest, contests.CreateContest),
+    Endpoint("GET", _C, Who.ANYBODY, contests.Contest, note="for anybody who has the link"),
+    Endpoint("POST", f"{_C}/enter", Who.PERSON, contests.Contest),
+    Endpoint(
+        "POST", f"{_C}/withdraw", Who.PERSON, contests.Contest, contests.Withdraw, "the host may withdraw others too"
+    ),
+    Endpoint("POST", f"{_C}/start", Who.PERSON, contests.Contest, note="the host: see `may` of Contest"),
+    Endpoint("POST", f"{_C}/end", Who.PERSON, contests.Contest, note="the host: ends it now"),
+    Endpoint("POST", f"{_C}/play", Who.PERSON, lobby.TableRef, note="one's own table of this round"),
+    Endpoint(
+        "GET", f"{_C}/rounds/{{round}}", Who.ANYBODY, contests.ComparedRound, note="once the round's results are open"
+    ),
+    Endpoint("GET", f"{_C}/results.json", Who.ANYBODY, note="the results that are open, as a file"),
+    Endpoint("GET", f"{_C}/results.csv", Who.ANYBODY, note="the standings, as a table with one line per entrant"),
     Endpoint("GET", "/api/ratings", Who.ANYBODY, ratings.Leaderboards),
     Endpoint("GET", "/api/archive", Who.ANYBODY, note="all finished matches of public tables, JSON Lines"),
 )

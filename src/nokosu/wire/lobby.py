@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from nokosu.editions import DEFAULT
-from nokosu.wire.base import END, Day, Message, Millis, Moment, Nonce, Seat, TableCode, TableId
+from nokosu.wire.base import END, ContestId, Day, Message, Millis, Moment, Nonce, Seat, TableCode, TableId
 from nokosu.wire.house import HouseRules, HouseText
 from nokosu.wire.struct import Meta
 from nokosu.wire.views import ColourLetter
@@ -76,17 +76,27 @@ class TableSettings(Message, frozen=True, kw_only=True):
 
 
 class EventRef(Message, frozen=True, kw_only=True):
-    """The event that a table belongs to: everybody who takes part plays the same deal.
+    """The event that a table belongs to.
 
-    No hints, no take-backs, no spectators and no rematch; a ranked table cannot be left or abandoned.
+    daily: the deal of the day, the same for everyone who takes part. duplicate, tournament: a round of a contest
+    (wire/contests.py). No hints, no take-backs, no spectators and no rematch. A ranked daily and a contest's table with
+    one person cannot be left; at a contest's other tables a bot plays on for people who leave.
     """
 
-    kind: Literal["daily"] = "daily"
-    day: Day
+    kind: Literal["daily", "duplicate", "tournament"] = "daily"
+    day: Day | None = None
+    """Of a daily."""
     ranked: bool
-    """Whether the result counts. Then the deal stays sealed until the day is over."""
-    closes: Moment
-    """Where it is ranked: nothing can be played from this moment on."""
+    """Whether the result counts."""
+    same_deal: bool = True
+    """Whether others play the same deal. Where it counts, it stays sealed until they have."""
+    closes: Moment | None = None
+    """Where it is ranked: nothing can be played from this moment on. null: the clocks end it."""
+    contest: ContestId | None = None
+    round: int | None = None
+    """Of the contest, counted from 0."""
+    deal: int | None = None
+    """The number of the table's first deal in the contest, counted from 0; its rounds are the next ones."""
 
 
 class Reservation(Message, frozen=True, kw_only=True):

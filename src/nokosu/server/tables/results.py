@@ -27,7 +27,10 @@ def closing_statements(state: State, at: int) -> list[Statement]:
 
 def _daily_result(state: State, match: Match, at: int) -> list[Statement]:
     """Return the figures of an attempt at the deal of the day; one that ends too late has none."""
-    if state.event is None or state.status != "finished" or (state.event.ranked and at >= state.event.closes):
+    event = state.event
+    if event is None or event.kind != "daily" or state.status != "finished":
+        return []
+    if event.ranked and event.closes is not None and at >= event.closes:
         return []
     return [daily.finished(state.table, line_of(match, seat)) for seat in state.people()]
 

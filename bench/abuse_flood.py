@@ -16,11 +16,25 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Final
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+import bench.extras  # noqa: F401  (names the extra that is missing)
+
+# isort: split
+import httpx
+
+from tests.server.people import Client
+from tests.server.serving import Running
 
 ADDRESS: Final = "127.0.0.2"
 _READ: Final = 1 << 16
 _HOST: Final = b"Host: localhost\r\n"
+UPGRADE: Final = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -49,11 +63,13 @@ KINDS: Final[dict[str, bytes]] = {
     "pipeline": get("/api/openapi.json") * 200,
     "nonsense": b"\x16\x03\x01\x02\x00 nonsense\r\n\r\n",
     "h2c": get("/", b"Connection: Upgrade\r\nUpgrade: h2c\r\n"),
-    "handshakes": get(
-        "/api/tables/aaaaaaaaaaaaaaaa/socket",
-        b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
-    ),
+    "handshakes": get("/api/tables/aaaaaaaaaaaaaaaa/socket", UPGRADE),
+    "chunks": b"POST /api/records HTTP/1.1\r\n"
+    + _HOST
+    + b"Transfer-Encoding: chunked\r\n\r\n"
+    + b"1\r\na\r\n" * 40_000,
+    "frames": (b"\x81\x80" + bytes(4)) * 10_000,
+    "pings": (b"\x89\x80" + bytes(4)) * 10_000,
     "connects": b"",
     "halves": get("/health")[:-2],
 }
@@ -67,11 +83,28 @@ class Flood:
         self._host, port = host.split(":")
         self._port = int(port)
         self.count: Counter[str] = Counter()
+        self._table = ""
+        self._upgrade = b""
+
+    async def prepare(self) -> None:
+        """Make a name and a table of its own, for what is sent on a socket."""
+        running = Running(f"{self._host}:{self._port}", f"http://{self._host}:{self._port}")
+        eve = Client(running)
+        transport = httpx.AsyncHTTPTransport(local_address=ADDRESS)
+        eve.http = httpx.AsyncClient(base_url=running.url, timeout=120, transport=transport)
+        async with eve.http:
+            await eve.post("/api/me", {"name": "Eve"})
+            form = {"settings": {"players": 3}, "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
+            self._table = (await eve.post("/api/tables", form, 201))["table"]
+            cookies = "; ".join(f"{name}={value}" for name, value in eve.http.cookies.items())
+        self._upgrade = get(f"/api/tables/{self._table}/socket", b"Cookie: " + cookies.encode() + b"\r\n" + UPGRADE)
 
     async def keep(self, kind: str) -> None:
         """Send this for ever."""
         request = KINDS[kind]
-        one: Callable[[Streams, bytes], Awaitable[None]] = self._connect if kind == "connects" else self._ask
+        ways: dict[str, Callable[[Streams, bytes], Awaitable[None]]]
+        ways = {"connects": self._connect, "frames": self._frames, "pings": self._frames}
+        one = ways.get(kind, self._ask)
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 streams = await asyncio.open_connection(self._host, self._port, local_addr=(ADDRESS, 0))
@@ -84,6 +117,23 @@ class Flood:
 
     async def _connect(self, streams: Streams, _request: bytes) -> None:
         """Open and close."""
+
+    async def _frames(self, streams: Streams, request: bytes) -> None:
+        """Open a socket, and send frames on it until it is closed."""
+        reader, writer = streams
+        writer.write(self._upgrade)
+        await reader.readuntil(b"\r\n\r\n")
+        self.count["sockets"] += 1
+        reading = asyncio.create_task(reader.read(-1))
+        try:
+            while not reading.done():
+                writer.write(request)
+                self.count["sent"] += len(request)
+                await writer.drain()
+                await asyncio.sleep(0)
+        finally:
+            reading.cancel()
+            self.count["closed"] += 1
 
     async def _ask(self, streams: Streams, request: bytes) -> None:
         reader, writer = streams
@@ -104,6 +154,8 @@ async def main() -> None:
     flood, mix = Flood(sys.argv[1]), json.loads(sys.argv[2])
     kinds = [kind for kind, number in mix.items() for _ in range(number)]
     random.shuffle(kinds)
+    if {"frames", "pings"} & set(kinds):
+        await flood.prepare()
     work = [asyncio.create_task(flood.keep(kind)) for kind in kinds]
     print("ready", flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)

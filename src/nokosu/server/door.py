@@ -17,7 +17,11 @@ from nokosu.server.config import Limits
 PATIENCE_S: Final = 2.0
 """How long a request waits for its turn; one that would wait longer is refused."""
 REQUEST_S: Final = 0.0003
-"""Event-loop time to read and parse a request or a message; handlers are measured."""
+"""Event-loop time to read and parse a request or a message; handlers, and what takes longer to parse, are measured."""
+READ_S: Final = 0.00003
+"""Event-loop time to be woken by a packet."""
+STEP_S: Final = 0.002
+"""How long one connection is parsed before others have their turn."""
 _MOST_STEP_S: Final = 0.05
 """The most that one step of a handler costs: what is slow once, such as loading a module, is not the caller's fault."""
 _MOST_ACCOUNTS: Final = 20_000

@@ -12,16 +12,17 @@ import logging
 import re
 import resource
 from asyncio import TimerHandle, Transport
+from time import thread_time
 from typing import Any, Final, cast
 
 import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from nokosu.locale import mark
-from nokosu.server.addresses import limited_as
+from nokosu.server.addresses import client_address, limited_as
 from nokosu.server.config import Config
-from nokosu.server.door import PATIENCE_S, REQUEST_S, Account, Cost, Door
+from nokosu.server.door import PATIENCE_S, READ_S, REQUEST_S, STEP_S, Account, Cost, Door
 
 LOG: Final = logging.getLogger("nokosu.server.http")
 RESERVE: Final = 128
@@ -30,6 +31,12 @@ _MOST_DESCRIPTORS: Final = 65_536
 _SAID_AGAIN_S: Final = 60.0
 _INCOMPLETE: Final = {h11.IDLE, h11.SEND_BODY}
 _END: Final = re.compile(rb"\n\r?\n")
+_PIECE: Final = 16_384
+"""Bytes parsed between two looks at the budget."""
+_CHUNKED_PIECE: Final = 512
+"""The same for chunked bodies, which cost by the number of chunks: a read of 256 kB may have 40,000."""
+_DEAF_S: Final = 2.0
+"""How long a client may go on sending a body that nobody reads, before the connection is closed."""
 
 
 def refusal(status: str, message: str) -> bytes:
@@ -99,7 +106,8 @@ class ServingConfig(uvicorn.Config):
         self.request_s = limits.request_s
         self.headers_most = limits.headers
         self.header_bytes = limits.header_bytes
-        self.direct = not config.trusted_proxies
+        self.hops, self.proxy_header = config.trusted_proxies, config.proxy_header.encode()
+        self.direct = not self.hops
         """Whether a connection's address is its client's."""
         self.door: Door = app.door
         self.open = Connections(most, limits.connections if self.direct else None)
@@ -107,6 +115,10 @@ class ServingConfig(uvicorn.Config):
     def account_of(self, client: tuple[str, int] | None) -> Account:
         """Return the account of a connection; behind a proxy, of the proxy."""
         return self.door.account(limited_as(client[0]) if client else "local")
+
+    def forwarded_account(self, headers: list[tuple[bytes, bytes]]) -> Account:
+        """Return the account of the client that the proxies name."""
+        return self.door.account(client_address(headers, self.hops, self.proxy_header))
 
 
 class PatientProtocol(H11Protocol):
@@ -117,10 +129,16 @@ class PatientProtocol(H11Protocol):
     _stuck: TimerHandle | None = None
     _turn: TimerHandle | None = None
     _handed_on = False
+    _deaf = False
     _held = b""
     _head_bytes = 0
     _head_lines = 0
     _head_end = b""
+    _paid = 0.0
+    """What the request being parsed has paid for in advance."""
+    _payer: Account | None = None
+    """Who pays for parsing a body."""
+    _piece = _PIECE
 
     @property
     def _ours(self) -> ServingConfig:
@@ -136,44 +154,85 @@ class PatientProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Count what came; a request waits here for its turn, before it is parsed."""
-        if self._turn is not None:
-            self._held += data
-            return
         if self._ours.direct:
             self.account.spend(Cost.BYTES_IN, len(data))
+        if self._deaf:
+            if self.account.wait() > 0:
+                self.transport.abort()
+            return
+        if self._turn is not None:
+            self._hold(self._held + data)
+            return
+        if self._ours.direct:
             fresh = self.conn.their_state is h11.IDLE and not self._head_bytes
             wait = self.account.wait()
             if wait > PATIENCE_S:
                 self._refuse(TOO_MANY)
                 return
-            if fresh:
-                self.account.spend(Cost.LOOP, REQUEST_S)
+            self.account.spend(Cost.LOOP, REQUEST_S if fresh else READ_S)
+            self._paid = REQUEST_S if fresh else READ_S
             if wait > 0:
-                self._held = data
-                self.transport.pause_reading()
-                self._turn = self.loop.call_later(wait, self._go_on)
+                self._hold(data, wait)
                 return
         self._parse(data)
+
+    def _hold(self, data: bytes, wait: float = 0) -> None:
+        """Parse this later, and read nothing until then."""
+        self._held = data
+        self.transport.pause_reading()
+        if self._turn is None:
+            self._turn = self.loop.call_later(wait, self._go_on)
 
     def _go_on(self) -> None:
         self._turn, held, self._held = None, self._held, b""
         if not self.transport.is_closing():
-            self.transport.resume_reading()
+            if not self.flow.read_paused:
+                self.transport.resume_reading()
             self._parse(held)
 
     def _parse(self, data: bytes) -> None:
-        if self.conn.their_state is h11.IDLE and not self._head_fits(data):
-            self._refuse(TOO_LARGE)
-            return
+        """Parse as much as there is budget for; its sender pays for the time, and others have their turn in between."""
+        start, spent = 0, 0.0
+        while start < len(data) and not (self._handed_on or self._deaf or self.transport.is_closing()):
+            piece = data[start : start + self._piece]
+            start += len(piece)
+            began = thread_time()
+            self._parse_piece(piece)
+            took = thread_time() - began
+            spent += took
+            payer = self.account if self._ours.direct else self._payer
+            if payer is None:
+                continue
+            payer.spend(Cost.LOOP, max(0.0, took - self._paid))
+            self._paid = max(0.0, self._paid - took)
+            wait = payer.wait(Cost.LOOP)
+            if wait > PATIENCE_S:
+                self._refuse(TOO_MANY)
+            elif start < len(data) and (wait > 0 or spent > STEP_S):
+                self._hold(data[start:], max(wait, 0.0))
+                return
+
+    def _parse_piece(self, data: bytes) -> None:
+        if self.conn.their_state is h11.IDLE:
+            self._payer, self._piece = None, _PIECE
+            if not self._head_fits(data):
+                self._refuse(TOO_LARGE)
+                return
         super().data_received(data)
         if self._handed_on or self.transport.is_closing():
             return
         if self.conn.their_state is not h11.IDLE:
             self._head_bytes, self._head_lines, self._head_end = 0, 0, b""
+        if self.conn.their_state is h11.SEND_BODY and self._payer is None:
+            self._payer = self.account if self._ours.direct else self._ours.forwarded_account(self.headers)
+            self._piece = _CHUNKED_PIECE if self._chunked() else _PIECE
         if self.conn.their_state in _INCOMPLETE:
             self._expect()
         else:
             self._calm()
+
+    def _chunked(self) -> bool:
+        return any(name == b"transfer-encoding" for name, _ in self.headers)
 
     def _head_fits(self, data: bytes) -> bool:
         """Return whether the headers so far are few and short: counting is a thousand times cheaper than parsing."""
@@ -186,6 +245,10 @@ class PatientProtocol(H11Protocol):
         return self._head_lines <= self._ours.headers_most + 1 and self._head_bytes <= self._ours.header_bytes
 
     def _refuse(self, answer: bytes) -> None:
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is not None and cycle.response_started and not cycle.response_complete:
+            self.transport.abort()
+            return
         self.transport.write(answer)
         self.transport.close()
 
@@ -196,8 +259,19 @@ class PatientProtocol(H11Protocol):
             self._refuse(BROKEN)
 
     def on_response_complete(self) -> None:
-        """Close the connection of a client that does not wait for answers: each request has its turn at the door."""
-        if self.conn.trailing_data[0]:
+        """Close the connection of a client that does not wait for answers: each request has its turn at the door.
+
+        A chunked body that nobody has read is not parsed any more: what still comes is dropped for a while, so that
+        the client reads the answer, and the connection is closed.
+        """
+        if self.conn.their_state is h11.SEND_BODY and self._chunked():
+            self._deaf, self._held = True, b""
+            if self.transport.can_write_eof():
+                self.transport.write_eof()
+            self.loop.call_later(_DEAF_S, self.transport.abort)
+            self.flow.resume_reading()
+            return
+        if self.conn.trailing_data[0] or (self._held and self.conn.their_state is not h11.SEND_BODY):
             self.transport.close()
         super().on_response_complete()
 

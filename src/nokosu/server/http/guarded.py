@@ -13,21 +13,25 @@ which waits for the network.
 from __future__ import annotations
 
 import struct
-from asyncio import TimerHandle
+from asyncio import BaseTransport, Handle, TimerHandle
 from collections.abc import Callable, Mapping
+from time import thread_time
 from typing import Any, Final, cast
 
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from nokosu.server.door import PATIENCE_S, REQUEST_S, Account, Cost
+from nokosu.server.door import PATIENCE_S, READ_S, REQUEST_S, STEP_S, Account, Cost
 from nokosu.server.http.connections import ServingConfig
 from nokosu.server.limits import Bucket
 
-_SLICE: Final = 4_096
-"""Bytes parsed before the next flood check: a whole read of empty frames takes half a second."""
+_PIECE: Final = 512
+"""Bytes parsed between two looks at the budget: a whole read of empty frames takes half a second."""
+_WAITING_MOST: Final = 16
+"""Messages that wait for the application, before more are parsed."""
 _FRAMES_A_SECOND: Final = 20.0
 _FRAMES_AT_ONCE: Final = 300.0
 """Pings, pongs and fragments, which cost time but are not messages."""
@@ -54,7 +58,7 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
         self._lingering: TimerHandle | None = None
         self.account: Account | None = None
         """Whose share of the server this socket uses; known once its request has been looked at."""
-        self._turn: TimerHandle | None = None
+        self._turn: Handle | None = None
         self._held = b""
         self._served = False
 
@@ -65,40 +69,90 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
             extensions = cast(dict[str, Any], self.scope["extensions"])
             extensions[ACCOUNT], extensions[_EXTENSION] = self._belong, self.write_text
 
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Without a proxy, the connection says whose socket it is."""
+        super().connection_made(transport)
+        if isinstance(self.config, ServingConfig) and self.config.direct:
+            self.account = self.config.account_of(self.client)
+
     def _belong(self, account: Account) -> None:
         self.account = account
+        if self._held and self._turn is None:
+            self._turn = self.loop.call_soon(self._go_on)
 
     def data_received(self, data: bytes) -> None:
         """Wait for one's turn at the door, then parse."""
         self._heard = self.loop.time()
-        if self._turn is not None:
-            self._held += data
+        if not (self.handshake_initiated and isinstance(self.config, ServingConfig)):
+            # The request that the HTTP protocol has parsed, paid for and passes on.
+            self._parse(data)
             return
         if self.account is not None:
             self.account.spend(Cost.BYTES_IN, len(data))
-            wait = self.account.wait()
-            if wait > PATIENCE_S:
-                self.transport.abort()
-                return
-            self.account.spend(Cost.LOOP, REQUEST_S)
-            if wait > 0:
-                self._held = data
-                self.transport.pause_reading()
-                self._turn = self.loop.call_later(wait, self._go_on)
-                return
-        self._parse(data)
+            self.account.spend(Cost.LOOP, READ_S)
+        if self._turn is not None or self._held or self.account is None:
+            self._hold(self._held + data)
+            return
+        wait = self.account.wait()
+        if wait > PATIENCE_S:
+            self.transport.abort()
+        elif wait > 0:
+            self._hold(data, wait)
+        else:
+            self._parse(data)
+
+    def _hold(self, data: bytes, wait: float | None = None) -> None:
+        """Parse this later, and read nothing until then."""
+        self._held = data
+        self.transport.pause_reading()
+        if wait is not None and self._turn is None:
+            self._turn = self.loop.call_later(wait, self._go_on)
 
     def _go_on(self) -> None:
         self._turn, held, self._held = None, self._held, b""
+        if self.transport.is_closing():
+            return
         self._parse(held)
-        if not self.read_paused and not self.transport.is_closing():
+        if not (self._held or self.read_paused or self.transport.is_closing()):
             self.transport.resume_reading()
 
+    async def receive(self) -> ASGIReceiveEvent:
+        """Parse what waits once the application has taken everything before it."""
+        message = await super().receive()
+        if self._held and not self.read_paused:
+            self.transport.pause_reading()
+            if self._turn is None:
+                self._turn = self.loop.call_soon(self._go_on)
+        return message
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send; do not wait for the goodbye of a client that still has a backlog when the application closes."""
+        await super().send(message)
+        if self._held and self.close_sent:
+            self.transport.close()
+
     def _parse(self, data: bytes) -> None:
-        for start in range(0, len(data), _SLICE):
-            if self.transport.is_closing():
+        """Parse as much as there is budget for; its sender pays for the time, and others have their turn in between."""
+        start, spent = 0, 0.0
+        while start < len(data) and not self.transport.is_closing():
+            piece = data[start : start + _PIECE]
+            start += len(piece)
+            began = thread_time()
+            super().data_received(piece)
+            took = thread_time() - began
+            spent += took
+            if self.account is None or not self.handshake_initiated:
+                continue
+            self.account.spend(Cost.LOOP, took)
+            wait = self.account.wait(Cost.LOOP)
+            if wait > PATIENCE_S:
+                self.transport.abort()
+            elif start < len(data) and self.queue.qsize() >= _WAITING_MOST and not self.close_sent:
+                self._hold(data[start:])
                 return
-            super().data_received(data[start : start + _SLICE])
+            elif start < len(data) and (wait > 0 or spent > STEP_S):
+                self._hold(data[start:], max(wait, 0.0))
+                return
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             # Too many or too long headers for the WebSocket library: nothing else would answer.
             self.transport.write(_NO_HANDSHAKE)
@@ -115,6 +169,12 @@ class GuardedProtocol(WebSocketsSansIOProtocol):
     def handle_text(self, event: Frame) -> None:
         """Pass text on as bytes; invalid UTF-8 shows when it is parsed as JSON."""
         self.handle_bytes(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Charge a whole message, of however many frames, for its handling."""
+        if self.account is not None:
+            self.account.spend(Cost.LOOP, REQUEST_S)
+        super().send_receive_event_to_app()
 
     def write_text(self, frame: bytes) -> bool:
         """Write a text frame at once: RFC 6455, 5.2, whole and not masked. Return False if it has to wait."""

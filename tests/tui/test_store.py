@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from nokosu.tui.folder import remember
 from nokosu.tui.local_table import LocalTable
 from nokosu.tui.new_match import NewMatch
 from nokosu.tui.saved import waiting_matches
@@ -57,6 +58,19 @@ def test_a_match_is_continued_where_it_was_left() -> None:
     assert waiting_matches(5) == []
     assert again.record().finished
     again.close()
+
+
+def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+    """They hold hidden cards and the sign-in at servers."""
+    usual = os.umask(0o022)
+    try:
+        LocalTable.create(WISH).close()
+        remember(people={"https://example.org": "session=secret"})
+    finally:
+        os.umask(usual)
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {path.suffix for path in files} >= {".table", ".json"}
+    assert {path.name: path.stat().st_mode & 0o077 for path in files} == {path.name: 0 for path in files}
 
 
 def test_a_hint_and_an_undo_leave_their_marks() -> None:

@@ -1,4 +1,7 @@
-"""Where the terminal keeps matches, score pads and settings: one folder, which NOKOSU_HOME can move."""
+"""Where the terminal keeps matches, score pads and settings: one folder, which NOKOSU_HOME can move.
+
+Files are for their owner alone: they hold hidden cards and the sign-in at servers.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,16 @@ def folder(part: str = "") -> Path:
     return base / part if part else base
 
 
+def private(path: str, flags: int) -> int:
+    """Open a file as `open(…, opener=private)` does, so that a new one is for its owner alone."""
+    return os.open(path, flags, 0o600)
+
+
 def write_whole(path: Path, text: str) -> None:
     """Replace a file; readers see the old text or the new one, even after a crash."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with fresh.open("w", encoding="utf-8") as file:
+    with open(fresh, "w", encoding="utf-8", opener=private) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

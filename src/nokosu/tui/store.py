@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Final
 
-from nokosu.tui.folder import folder
+from nokosu.tui.folder import folder, private
 from nokosu.wire.entries import LogRow
 
 FORMAT: Final = "nokosu-table/1"
@@ -54,7 +54,7 @@ class MatchFile:
         """Write a new file with the first entries."""
         path = folder("matches") / (header.table + ENDING)
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("xb")
+        file = open(path, "xb", opener=private)  # noqa: SIM115  Path.open takes no opener; closed by close()
         _lock(file)
         made = cls(path, header, [], file)
         made._write([{"format": FORMAT} | asdict(header)])

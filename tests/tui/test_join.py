@@ -11,9 +11,12 @@ import pytest
 from nokosu.locale.reasons import word
 from nokosu.record import verify
 from nokosu.table.refusal import Refused
+from nokosu.tui import words
 from nokosu.tui.remote import RemoteConnection
 from nokosu.tui.screens.app import Game
-from nokosu.wire.updates import AnyFromTable, Update
+from nokosu.wire.base import Reason
+from nokosu.wire.commands import Continue
+from nokosu.wire.updates import AnyFromTable, Closing, Refusal, Update
 from tests.server.people import Client, Seat, client, my_turn
 from tests.server.serving import serving
 from tests.tui.pilot import FAST, play_out
@@ -117,6 +120,42 @@ async def test_what_cannot_be_joined_is_said_in_one_line(tmp_path: Path) -> None
         open_table = await table_of(ann, *bots)
         watching = RemoteConnection(f"{running.url}/t/{open_table}", "Tess")
         await asyncio.to_thread(watching.sit_down)
+
+
+async def test_a_table_that_is_gone_ends_the_waiting(tmp_path: Path) -> None:
+    """The server no longer lets this person in: that is said once, and nobody waits for an answer for ever."""
+    async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
+        table = await table_of(ann, OPEN, {"kind": "bot", "bot": "beginner"})
+        connection = RemoteConnection(f"{running.url}/t/{table}", "Tess")
+        await asyncio.to_thread(connection.sit_down)
+        heard: list[AnyFromTable] = []
+        over = asyncio.Event()
+
+        def hear(frame: AnyFromTable) -> None:
+            heard.append(frame)
+            if isinstance(frame, Closing) and not frame.again:
+                over.set()
+
+        connection._table = "a" * 16
+        asked = asyncio.create_task(connection.send(Continue(client_id="c1")))
+        await asyncio.sleep(0)
+        await connection.start(hear)
+        await over.wait()
+        answer = await asked
+        assert isinstance(answer, Refusal)
+        assert [frame.reason for frame in heard if isinstance(frame, Closing)] == [answer.reason]
+        assert words.worded(answer.reason) == "This table does not exist."
+        await connection.stop()
+
+
+async def test_a_refusal_of_no_command_is_heard(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db")) as running:
+        connection = RemoteConnection(f"{running.url}/t/{'a' * 16}", "Tess")
+        heard: list[AnyFromTable] = []
+        connection._hear = heard.append
+        refusal = Refusal(client_id=None, seq=0, reason=Reason(message="frame.bad"))
+        assert connection._take(refusal)
+        assert heard == [refusal]
 
 
 async def refusal(link: str) -> str:

@@ -31,6 +31,8 @@ _FRAME: Final = decoder(AnyFromTable)
 _HINT: Final = decoder(Hint)
 _COACHING: Final = decoder(Coaching)
 _LINK: Final = re.compile(r"/(?:t/(?P<table>[a-z0-9]{16})|j/(?P<code>[A-Za-z0-9]{6,8}))/?")
+_LATER: Final = frozenset({408, 425, 429})
+"""Statuses of a server that may say yes a little later; other ones from 400 to 499 are final."""
 FIRST_WAIT_S: Final = 0.2
 LONGEST_WAIT_S: Final = 5.0
 TIMEOUT_S: Final = 15
@@ -163,7 +165,7 @@ class RemoteConnection:
     async def _stay(self) -> None:
         """Hold the connection; after a loss, come back with what was seen last."""
         from websockets.asyncio.client import connect  # noqa: PLC0415  an extra
-        from websockets.exceptions import WebSocketException  # noqa: PLC0415  the same
+        from websockets.exceptions import InvalidStatus, WebSocketException  # noqa: PLC0415  the same
 
         wait = FIRST_WAIT_S
         address = f"{self._base.replace('http', 'ws', 1)}/api/tables/{self._table}/socket"
@@ -173,11 +175,18 @@ class RemoteConnection:
             try:
                 async with connect(where, additional_headers=header, max_size=None) as socket:
                     wait, self._socket = FIRST_WAIT_S, socket
-                    for text, _ in list(self._waiting.values()):
-                        await socket.send(text.decode())
+                    with suppress(WebSocketException):  # a server that has closed already has said why
+                        for text, _ in list(self._waiting.values()):
+                            await socket.send(text.decode())
                     async for message in socket:
                         if not self._take(_FRAME(message)):
                             return
+            except InvalidStatus as error:
+                status = error.response.status_code
+                if 400 <= status < 500 and status not in _LATER:
+                    self._take(Closing(reason=_reason(bytes(error.response.body), self._base), again=False))
+                    return
+                self._hear(Closing(reason=Reason(message=mark("term.lost")), again=True))
             except (OSError, WebSocketException):
                 reason = Reason(message=mark("term.lost"))
                 self._hear(Closing(reason=reason, again=True))
@@ -193,20 +202,32 @@ class RemoteConnection:
 
     def _take(self, frame: AnyFromTable) -> bool:
         """Pass a message on; return whether to go on listening."""
-        if isinstance(frame, Ack | Refusal):
-            waiting = self._waiting.pop(frame.client_id or "", None)
+        if isinstance(frame, Ack | Refusal) and frame.client_id is not None:
+            waiting = self._waiting.pop(frame.client_id, None)
             if waiting and not waiting[1].done():
                 waiting[1].set_result(frame)
             return True
         if isinstance(frame, Update):
             self._seen = frame.seq
         self._hear(frame)
-        return not isinstance(frame, Closing) or frame.again
+        if not isinstance(frame, Closing) or frame.again:
+            return True
+        for client_id, (_, answer) in self._waiting.items():
+            if not answer.done():
+                answer.set_result(Refusal(client_id=client_id, seq=self._seen or 0, reason=frame.reason))
+        self._waiting.clear()
+        return False
 
 
 def _refusal(error: HTTPError, address: str) -> Refused:
-    """Return why the server says no; another server than ours gives no reason that could be read."""
+    """Return why the server says no."""
+    reason = _reason(error.read(), address)
+    return Refused(errors.reason(reason.message, **reason.params))
+
+
+def _reason(body: bytes, address: str) -> Reason:
+    """Return the reason in an answer; another server than ours gives none that could be read."""
     with suppress(ValueError, KeyError, TypeError):
-        given = json.loads(error.read())["reason"]
-        return Refused(errors.reason(given["message"], **given.get("params", {})))
-    return Refused(errors.reason(mark("term.no-server"), address=address))
+        given = json.loads(body)["reason"]
+        return Reason(message=given["message"], params=given.get("params", {}))
+    return Reason(message=mark("term.no-server"), params={"address": address})

@@ -69,6 +69,13 @@ def cut(text: str, most: int) -> str:
     return kept + "…" if most > 0 else ""
 
 
+def tail(text: str, most: int) -> str:
+    """Return the end of a text, as much as fits."""
+    while width(text) > most:
+        text = text[1:]
+    return text
+
+
 def padded(text: str, cells: int) -> str:
     """Return a text of exactly this width."""
     shown = cut(text, cells)

@@ -11,9 +11,11 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from nokosu.tui.paint.canvas import padded, width
+from nokosu.tui.paint.canvas import padded, tail, width
 
-LONGEST: Final = 60
+LONGEST: Final = 200
+"""Room for the 64 digits of a seed and for the path of a file."""
+_TEXT: Final = 28
 
 
 @dataclass(slots=True)
@@ -94,9 +96,8 @@ class Form(Widget, can_focus=True):
             else:
                 shown = each.value or ("" if chosen else each.hint)
                 line.append("  ")
-                line.append(
-                    padded(shown + ("▏" if chosen else ""), 28), style="underline" if each.value or chosen else "dim"
-                )
+                shown = f"{tail(shown, _TEXT - 1)}▏" if chosen else shown
+                line.append(padded(shown, _TEXT), style="underline" if each.value or chosen else "dim")
             lines.append(line)
         button = f"  [ {self.send} ]"
         lines += [Text(""), Text(button, style="reverse bold" if self.row == len(self.fields) else "bold")]
@@ -149,6 +150,7 @@ class Form(Widget, can_focus=True):
 
     def on_paste(self, event: events.Paste) -> None:
         """Put a pasted text into a text field."""
+        event.stop()
         if self.row < len(self.fields) and not self.fields[self.row].options:
             clean = "".join(letter for letter in event.text if letter.isprintable())
             self.fields[self.row].value = (self.fields[self.row].value + clean)[:LONGEST]

@@ -15,6 +15,7 @@ from nokosu.bots import registry
 from nokosu.bots.characters import CHARACTERS, parties
 from nokosu.bots.levels import LINES, TEXTS
 from nokosu.core.errors import NokosuError
+from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.tui.folder import remember, settings
 from nokosu.tui.new_match import NewMatch
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 _OWN = "own"
 """Opponents that are chosen one by one."""
-_HEX = 64
 
 
 class NewMatchScreen(Screen[str]):
@@ -163,13 +163,10 @@ def wish_from(values: dict[str, str]) -> NewMatch:
     players = int(values["players"])
     people = tuple(name.strip()[:24] for name in values["people"].split(",") if name.strip())
     seed = values["seed"]
-    given = None
-    if len(seed) == _HEX:
-        given = bytes.fromhex(seed)
-    elif seed:
-        if not seed.isdecimal():
-            raise NokosuError(t("option.seed.bad", value=seed, most=reading.LARGEST_SEED))
-        given = reading.seed(int(seed), 0)
+    try:
+        given = reading.seed(seed) if seed else None
+    except NokosuError:
+        raise NokosuError(t("option.seed.bad", value=quoted(seed), most=reading.LARGEST_SEED)) from None
     others = players - max(len(people), 1)
     if len(people) == 1 or others < 0:
         raise NokosuError(t("table.people-count", fewest=2, most=players))

@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -196,4 +197,20 @@ def test_a_checkout_that_is_not_installed_says_what_to_do(tmp_path: Path) -> Non
         done = subprocess.run([*command, *words], capture_output=True, text=True, check=False, cwd=tmp_path)
         assert done.returncode == 2
         (line,) = done.stderr.splitlines()
+        assert "pip install -e ." in line
+
+
+@pytest.mark.parametrize("lacks", ["click", "texts"])
+def test_a_checkout_that_was_never_installed_says_what_to_do(tmp_path: Path, lacks: str) -> None:
+    """Neither dependencies nor compiled texts: one line instead of a traceback."""
+    left_out = shutil.ignore_patterns("__pycache__", "static", "*.so", "*.bin", *(["*.mo"] if lacks == "texts" else []))
+    shutil.copytree(ROOT / "src/nokosu", tmp_path / "nokosu", ignore=left_out)
+    if lacks == "click":
+        (tmp_path / "click.py").write_text("raise ModuleNotFoundError('no click', name='click')")
+    for words in ([], ["play"], ["--version"]):
+        command = [sys.executable, "-m", "nokosu", *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+        assert done.returncode == 3
+        (line,) = done.stderr.splitlines()
+        assert "make setup" in line
         assert "pip install -e ." in line

@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own fo
 import bench.extras  # noqa: F401  (names the extra that is missing)
 
 # isort: split
+import nokosu.server.time
 from bench.watch import Watch
 from nokosu.server.config import Config, Limits
 from nokosu.server.run import listening, serve_here, serve_workers
@@ -28,7 +29,13 @@ def main() -> None:
     parser.add_argument("--bots", type=int, default=1, help="processes for bots")
     parser.add_argument("--watch", type=Path, help="write the longest steps of the event loop to this file")
     parser.add_argument("--characters", action="store_true", help="offer the characters, at the pace of `nokosu serve`")
+    parser.add_argument(
+        "--nights", action="store_true", help="hours pass at once (bench/soak.py); bots that compute little"
+    )
     options = parser.parse_args()
+    if options.nights:
+        # What passes here is time without people, not time in which the process stood still.
+        nokosu.server.time.STALL_MS = 10**12  # type: ignore[misc]  # final, but for this
     config = Config(
         store=options.store,
         host=options.host,
@@ -46,7 +53,7 @@ def main() -> None:
             tables_an_hour=10**9,
             thinking_s_a_minute=1e9,
         ),
-        bots={} if options.characters else {"thinker": "search:200ms"},
+        bots={} if options.characters else {"club": "club"} if options.nights else {"thinker": "search:200ms"},
         bot_processes=options.bots,
         bot_delay_ms=900 if options.characters else 1,
     )

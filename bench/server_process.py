@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import socket
 import subprocess
@@ -26,11 +27,15 @@ _START_S: Final = 60
 class ServerProcess:
     """bench/serve.py over one store; it can be started more than once."""
 
-    def __init__(self, store: str, workers: int = 1, bots: int = 1, *, characters: bool = False) -> None:
+    def __init__(
+        self, store: str, workers: int = 1, bots: int = 1, *, characters: bool = False, nights: bool = False
+    ) -> None:
         self._store = store
         self._workers = workers
         self._bots = bots
         self._characters = characters
+        self._nights = nights
+        self.environment = dict(os.environ)
         self._process: subprocess.Popen[bytes] | None = None
         self.watch = Path(tempfile.mkdtemp()) / "steps.jsonl" if workers == 1 else None
         """Where the longest steps of the event loop are written (bench/watch.py)."""
@@ -45,7 +50,9 @@ class ServerProcess:
         options = ["--workers", str(self._workers), "--bots", str(self._bots)]
         options += ["--watch", str(self.watch)] if self.watch else []
         options += ["--characters"] if self._characters else []
-        self._process = subprocess.Popen([sys.executable, "bench/serve.py", self._store, port, *options], cwd=ROOT)
+        options += ["--nights"] if self._nights else []
+        command = [sys.executable, "bench/serve.py", self._store, port, *options]
+        self._process = subprocess.Popen(command, cwd=ROOT, env=self.environment)
 
     @property
     def pid(self) -> int:

@@ -1,12 +1,14 @@
-"""Mixed load with churn for an hour: does the server's memory grow, do descriptors leak, is anything lost?
+"""Ten days of mixed load with churn, in an hour: does memory grow, do descriptors leak, is anything lost?
 
-    python bench/soak.py                   an hour
+    python bench/soak.py                   an hour, in which ten days pass
     python bench/soak.py --minutes 5       less of it
     python bench/soak.py --json            as JSON; --write writes docs/benchmarks/soak.json and its chart, soak.svg
 
 People come, play against bots and against each other, reload, watch, read too slowly, leave in the middle and delete
-themselves. Memory and descriptors are sampled; a straight line through the second half says how fast they grow. Every
-acknowledged move is looked for in its table's log at the end of its match.
+themselves. Every minute and a half all of them go, and six hours without people pass in some seconds: the server's
+clock (bench/clock.c) is put ahead by minutes, so that all that is due in that time happens. Memory and descriptors are
+sampled; a straight line through the second half says how fast they grow. Every acknowledged move is looked for in its
+table's log when its player leaves.
 """
 
 from __future__ import annotations
@@ -15,12 +17,16 @@ import argparse
 import asyncio
 import contextlib
 import json
+import mmap
+import os
 import random
+import struct
+import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,8 +41,22 @@ from nokosu.wire.updates import Ack
 from tests.server.people import Client, Seat, client, my_turn
 from tests.server.serving import Running
 
+MEASURES: Final = (
+    "src/nokosu/server",
+    "src/nokosu/table",
+    "src/nokosu/wire",
+)
+"""The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 _SAMPLE_S: Final = 5.0
 _PAUSE_S: Final = 0.02
+_DAY_S: Final = 90.0
+"""How long people come before the next six hours without them."""
+_NIGHT_H: Final = 6
+_STEP_S: Final = 120
+_PATIENCE_S: Final = 8.0
+"""How long people wait for a player who has left."""
+_SETTLE_S: Final = 0.04
+"""For what is due after a step."""
 _GONE: Final = (httpx.HTTPError, WebSocketException, OSError, TimeoutError, AssertionError)
 _FORM: Final = {
     "settings": {"players": 3, "public": True, "rounds": 1},
@@ -44,17 +64,40 @@ _FORM: Final = {
 }
 
 
+class Ahead(ServerProcess):
+    """A server whose clock can be put ahead."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(f"{folder}/nokosu.db", nights=True)
+        self._shim, clock = Path(folder) / "clock.so", Path(folder) / "clock"
+        source = ROOT / "bench" / "clock.c"
+        subprocess.run([os.environ.get("CC", "cc"), "-O1", "-shared", "-fPIC", "-o", self._shim, source], check=True)
+        clock.write_bytes(bytes(8))
+        self.environment |= {"LD_PRELOAD": str(self._shim), "NOKOSU_CLOCK": str(clock)}
+        with clock.open("r+b") as file:
+            self._clock = mmap.mmap(file.fileno(), 8)
+        self.passed_s = 0
+
+    async def night(self) -> None:
+        """Let hours pass."""
+        for _ in range(_NIGHT_H * 3600 // _STEP_S):
+            self.passed_s += _STEP_S
+            struct.pack_into("q", self._clock, 0, self.passed_s * 10**9)
+            await asyncio.sleep(_SETTLE_S)
+
+
 class Soak:
     """The people, and what they saw."""
 
-    def __init__(self, server: ServerProcess, until: float) -> None:
+    def __init__(self, server: ServerProcess, pause: float) -> None:
         self.running = Running(server.host, server.url)
-        self.until = until
+        self.pause = pause
+        self.until = 0.0
         self.count: Counter[str] = Counter()
 
     async def keep(self, number: int) -> None:
-        """Be one visitor after the other."""
-        chance = random.Random(number)
+        """Be one visitor after the other, until evening."""
+        chance = random.Random(f"{number} {self.until}")
         while time.perf_counter() < self.until:
             visit = chance.choice([self.alone, self.alone, self.together, self.watch, self.slow, self.read])
             try:
@@ -65,6 +108,8 @@ class Soak:
                         await who.post("/api/me/delete", {"name": f"Soak {number}"})
             except _GONE as error:
                 self.count[f"gave up: {type(error).__name__}"] += 1
+                if isinstance(error, AssertionError):
+                    sys.stderr.write(f"{error}\n")
 
     async def _look(self, answer: httpx.Response) -> None:
         self.count["requests"] += 1
@@ -74,25 +119,34 @@ class Soak:
         """Play against bots, reload now and then, and leave before the end or not."""
         table = (await who.post("/api/play", {"players": 3, "rounds": 1}, 201))["table"]
         acknowledged: list[int] = []
+        await self._stay(who, table, chance, acknowledged)
+        await self._check(who, table, acknowledged)
+
+    async def _stay(self, who: Client, table: str, chance: random.Random, acknowledged: list[int]) -> None:
+        """Sit down again after each reload."""
         while not await self._sit(who, table, chance, acknowledged):
             self.count["reloads"] += 1
-        await self._check(who, table, acknowledged)
 
     async def _sit(self, who: Client, table: str, chance: random.Random, acknowledged: list[int]) -> bool:
         """Play until the end, or until one reloads; return whether it is over for this visitor."""
         async with who.at(table) as seat:
             while True:
-                update = await seat.until(my_turn)
+                try:
+                    async with asyncio.timeout(_PATIENCE_S):
+                        update = await seat.until(my_turn)
+                except TimeoutError:
+                    self.count["tired of waiting"] += 1
+                    return True
                 if update.view is None or update.view.phase == "over":
                     self.count["matches"] += 1
                     return True
                 await self._move(seat, acknowledged)
                 if chance.random() < 0.05:
                     return False
-                if chance.random() < 0.01:
+                if chance.random() < 0.01 or time.perf_counter() > self.until:
                     self.count["left"] += 1
                     return True
-                await asyncio.sleep(_PAUSE_S)
+                await asyncio.sleep(self.pause)
 
     async def _move(self, seat: Seat, acknowledged: list[int]) -> None:
         answer = await seat.move()
@@ -114,7 +168,7 @@ class Soak:
                 await each.post(f"/api/tables/{table}/join", {})
             acknowledged: list[int] = []
             await asyncio.gather(
-                *(self._sit(each, table, random.Random(chance.random()), acknowledged) for each in (who, bea, cai))
+                *(self._stay(each, table, random.Random(chance.random()), acknowledged) for each in (who, bea, cai))
             )
             await self._check(who, table, acknowledged)
 
@@ -148,6 +202,8 @@ class Soak:
             "/api/me/matches",
             "/api/me/statistics",
             "/api/me/export",
+            "/api/daily",
+            "/api/ratings",
             "/rules",
         ):
             await who.http.get(path)
@@ -163,22 +219,37 @@ def slope(samples: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return rise * 3600, (error / spread) ** 0.5 * 3600
 
 
-async def soaked(server: ServerProcess, pid: int, minutes: float, people: int) -> dict[str, Any]:
+async def soaked(server: Ahead, minutes: float, people: int, pause: float) -> dict[str, Any]:
     """Load the server and sample it."""
-    process, began = psutil.Process(pid), time.perf_counter()
-    soak = Soak(server, began + minutes * 60)
-    visitors = [asyncio.create_task(soak.keep(number)) for number in range(people)]
+    process, began = psutil.Process(server.pid), time.perf_counter()
+    end, soak = began + minutes * 60, Soak(server, pause)
     memory: list[tuple[float, float]] = []
     descriptors: list[tuple[float, float]] = []
-    while time.perf_counter() < soak.until:
-        await asyncio.sleep(_SAMPLE_S)
-        at = time.perf_counter() - began
-        memory.append((at, process.memory_info().rss / 1e6))
-        descriptors.append((at, process.num_fds()))
-    await asyncio.gather(*visitors)
-    await asyncio.sleep(_SAMPLE_S)
+
+    async def sample() -> None:
+        while True:
+            await asyncio.sleep(_SAMPLE_S)
+            at = time.perf_counter() - began
+            memory.append((at, process.memory_info().rss / 1e6))
+            descriptors.append((at, process.num_fds()))
+
+    sampling, nights = asyncio.create_task(sample()), 0
+    while time.perf_counter() < end:
+        soak.until = min(end, time.perf_counter() + _DAY_S)
+        await asyncio.gather(*(soak.keep(number) for number in range(people)))
+        await server.night()
+        nights += 1
+    await asyncio.sleep(2 * _SAMPLE_S)
+    sampling.cancel()
     half = len(memory) // 2
-    rows: dict[str, Any] = {"minutes": minutes, "visitors_at_once": people, "counts": dict(soak.count.most_common())}
+    rows: dict[str, Any] = {
+        "minutes": minutes,
+        "visitors_at_once": people,
+        "pause_s": pause,
+        "days_passed": round(server.passed_s / 86_400, 2),
+        "nights": nights,
+        "counts": {"requests": 0, "moves": 0, "5xx": 0, "lost": 0, **dict(soak.count.most_common())},
+    }
     for name, samples in (("memory_mb", memory), ("descriptors", descriptors)):
         rise, error = slope(samples[half:])
         rows[name] = {
@@ -191,7 +262,7 @@ async def soaked(server: ServerProcess, pid: int, minutes: float, people: int) -
     return rows
 
 
-def chart(report: dict[str, Any]) -> str:
+def chart(report: Mapping[str, Any]) -> str:
     """Draw memory over time as SVG."""
     values = report["memory_mb"]["samples"]
     top, width, height = max(values) * 1.1, 720, 240
@@ -213,18 +284,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--people", type=int, default=12, help="visitors at a time (12)")
+    parser.add_argument("--pause", type=float, default=_PAUSE_S, help=f"seconds between moves ({_PAUSE_S})")
     parser.add_argument("--json", action="store_true", help="print JSON only")
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks/soak.json and soak.svg")
     wanted = parser.parse_args()
+    measured = provenance()
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(f"{folder}/nokosu.db")
+        server = Ahead(folder)
         server.start()
         try:
             server.await_healthy()
-            found = asyncio.run(soaked(server, server.pid, wanted.minutes, wanted.people))
+            found = asyncio.run(soaked(server, wanted.minutes, wanted.people, wanted.pause))
         finally:
             server.stop()
-    report = {**provenance(), **found}
+    report = {**measured, "load_at_the_end": provenance()["load"], **found}
     print(json.dumps(report, indent=1))
     if wanted.write:
         place = ROOT / "docs" / "benchmarks"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from nokosu.bots.blunders import KINDS, sensible, stupid_moves
+from nokosu.bots.certain import sure_plays
 from nokosu.bots.club.club import Club
 from nokosu.bots.registry import make
 from nokosu.core.actions import Action
@@ -67,3 +68,21 @@ def test_something_sensible_is_always_left() -> None:
         left = sensible(seen)
         assert left
         assert set(left) <= set(seen.legal or ())
+
+
+def test_a_contract_that_is_sure_is_not_given_up() -> None:
+    given_up = 0
+    for _, seen in situations(2):
+        sure = sure_plays(seen)
+        if sure and len(sure) < len(seen.legal or ()):
+            assert set(sensible(seen)) <= sure
+            assert make("nori").choose(seen, Stream(bytes(32), "sure")) in sure
+            given_up += Club().choose(seen, Stream(bytes(32), "sure")) not in sure
+    assert given_up, "a player without the guard is found out"
+
+
+def test_nothing_is_sure_too_early_or_among_too_many_worlds() -> None:
+    seen = next(seen for _, seen in situations(2) if sure_plays(seen))
+    assert not sure_plays(seen, last=0)
+    assert not sure_plays(seen, worlds=0)
+    assert not sure_plays(seen, ())

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from nokosu.bots.certain import Goal, Prover, TooMuch
 from nokosu.core.actions import Action, Play
 from nokosu.core.notation import parse_piece
 from nokosu.core.round import Phase, Round
 from nokosu.core.worlds import enumerate_worlds, rebuild
 from nokosu.puzzles import book
-from nokosu.puzzles.certain import Goal, Prover, TooMuch
 from nokosu.puzzles.check import fault
 from nokosu.puzzles.puzzle import Puzzle, parse_puzzle
 from nokosu.record.position_reader import parse_position

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
+from nokosu.bots.certain import LAST, SEEN_WORLDS, sure_plays
 from nokosu.core.actions import Action, Play
 from nokosu.core.contract import open_targets
 from nokosu.core.pieces import Piece
@@ -211,8 +212,15 @@ def stupid_moves(view: View, kinds: Iterable[str] = KINDS) -> dict[str, Stupid]:
     return found
 
 
-def sensible(view: View, kinds: Iterable[str] = GUARDED) -> tuple[Action, ...]:
-    """Return the legal actions that are not stupid; all of them where every one is."""
+def sensible(
+    view: View, kinds: Iterable[str] = GUARDED, *, last: int = LAST, worlds: int = SEEN_WORLDS
+) -> tuple[Action, ...]:
+    """Return the legal actions that are not stupid; all of them where every one is.
+
+    In the `last` tricks a contract that some of them make for sure is not given up, where at most so many worlds fit.
+    """
     assert view.legal is not None
     stupid = NONE.union(*stupid_moves(view, kinds).values())
-    return tuple(action for action in view.legal if action not in stupid) or view.legal
+    left = tuple(action for action in view.legal if action not in stupid) or view.legal
+    sure = sure_plays(view, last=last, worlds=worlds) if last and len(view.legal) > 1 else NONE
+    return tuple(action for action in left if action in sure) or tuple(sorted(sure, key=view.legal.index)) or left

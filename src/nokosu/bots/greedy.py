@@ -1,6 +1,7 @@
 """The greedy player: the highest piece while tricks are needed, the lowest losing one otherwise.
 
 `greedy:sensible` does not throw away what needs no counting to keep: the last die with which a target is possible.
+`greedy:biggest` is the same, and takes the biggest die too.
 """
 
 from __future__ import annotations
@@ -105,17 +106,24 @@ def _extreme(pieces: list[Piece], trump: Piece, stream: Stream, *, highest: bool
 class Sensible:
     """Greedy within what is not absurd."""
 
-    name = "greedy:sensible"
+    def __init__(self, *, biggest: bool = False) -> None:
+        self.name = "greedy:biggest" if biggest else "greedy:sensible"
+        self._biggest = biggest
+        """Whether it takes the die with the highest number, whatever it holds."""
 
     def choose(self, view: View, stream: Stream) -> Action:
         """Choose greedily among the moves that are left."""
         assert view.legal is not None
-        return Greedy().choose(replace(view, legal=sensible(view, ABSURD)), stream)
+        takes = [action for action in view.legal if isinstance(action, Take)]
+        if self._biggest and takes:
+            highest = max(action.die.number for action in takes)
+            return stream.choice([action for action in takes if action.die.number == highest])
+        return Greedy().choose(replace(view, legal=sensible(view, ABSURD, last=0)), stream)
 
 
 def make(argument: str) -> Bot:
-    """`greedy`, or `greedy:sensible`."""
-    if argument == "sensible":
-        return Sensible()
+    """`greedy`, `greedy:sensible` or `greedy:biggest`."""
+    if argument in ("sensible", "biggest"):
+        return Sensible(biggest=argument == "biggest")
     no_argument(Greedy.name, argument)
     return Greedy()

@@ -32,7 +32,7 @@ class Sensible:
     def choose(self, view: View, stream: Stream) -> Action:
         """Draw one of the moves; never a zero contract."""
         assert view.legal
-        moves = [action for action in sensible(view, ABSURD) if not isinstance(action, TakeZero | DeclareZero)]
+        moves = [action for action in sensible(view, ABSURD, last=0) if not isinstance(action, TakeZero | DeclareZero)]
         return stream.choice(moves or view.legal)
 
 

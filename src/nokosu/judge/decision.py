@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from nokosu.bots.base import BotError
+from nokosu.bots.certain import sure_plays
 from nokosu.bots.neural.bot import network as shipped_network
 from nokosu.bots.search import club_weights
 from nokosu.core.actions import Action, DeclareZero, TakeZero
@@ -16,14 +17,16 @@ from nokosu.core.view import View
 from nokosu.judge.reasons import why
 from nokosu.judge.settings import QUICK, Effort, Look
 from nokosu.judge.verdict import Opinions, loss_by, undecided, verdict, worse
-from nokosu.kernel.judge import Report, judge_report, judge_request, think
+from nokosu.kernel.judge import Report, Settings, judge_report, judge_request, think
 from nokosu.kernel.requests import Thinking
-from nokosu.wire.review import Candidate, Depth, JudgeLine, Judgement, JudgeName, PhaseName
+from nokosu.wire.review import NAMED, Candidate, Depth, JudgeLine, Judgement, JudgeName, PhaseName
 
 _PHASES: Final[dict[Phase, PhaseName]] = {Phase.DRAFT: "draft", Phase.DECLARE: "declare", Phase.PLAY: "play"}
 Purpose = Literal["screen", "longer", "again"]
 _LOOKED_AT: Final = 4
 """Actions that the longer look compares: the one taken, and the best of the first look."""
+PROVED_WORLDS: Final = 200
+"""Where more worlds fit, nothing is proved."""
 
 
 def judge_decision(
@@ -97,6 +100,10 @@ class Screened:
         taken = found.best if self.action is None else self.action
         candidates = [_candidate(found, each) for each in found.order]
         said = None if self.action is None else verdict(found, self.action, self.effort)
+        # What makes the target certain is not a mistake if the other action does not.
+        proved = said in NAMED and sure_plays(view, (taken, found.best), worlds=PROVED_WORLDS) == {taken}
+        if proved:
+            said = "fine"
         return Judgement(
             round=view.round,
             decision=view.decisions,
@@ -107,11 +114,10 @@ class Screened:
             verdict=said,
             loss=found.loss(taken),
             error=found.error(taken),
-            lost=found.counted(taken),
-            cost=found.counted(taken, "points"),
-            cost_error=found.error(taken, "points") if found.counted(taken) else 0.0,
+            lost=0.0 if proved else found.counted(taken),
+            cost=0.0 if proved else found.counted(taken, "points"),
+            cost_error=0.0 if proved or not found.counted(taken) else found.error(taken, "points"),
             zero=self.zero,
-            exact=found.exact,
             depth=depth,
             reason=why(view, said, str(taken), candidates),
             candidates=candidates,
@@ -136,12 +142,20 @@ def _asked(
     far = zero or view.phase is not Phase.PLAY
     if judge == "search":
         club, settings = club_weights(view.ruleset.players), look.club if far else look.search
+        # Among the last tricks it solves every world. So that the judges work differently there too, its worlds follow
+        # the club player's habits, while the network plays out those that it believes in itself.
+        network = network and not solves(view, settings)
     else:
         club, settings = None, look.long if far else look.network
     seed = _seed(view, judge, purpose)
     return judge_report(
         (yield judge_request(view, seed=seed, settings=settings, club=club, network=network, only=only))
     )
+
+
+def solves(view: View, settings: Settings) -> bool:
+    """Return whether the search solves this position instead of playing it out."""
+    return view.phase is Phase.PLAY and view.ruleset.tricks - len(view.tricks) <= settings.endgame
 
 
 def _seed(view: View, *names: str) -> int:

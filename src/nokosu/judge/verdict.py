@@ -40,11 +40,6 @@ class Opinions:
         """What is best by all judges together."""
         return self.order[0]
 
-    @property
-    def exact(self) -> bool:
-        """Whether the last tricks were solved in every world."""
-        return all(report.solved and report.all for _, report in self.looks)
-
     def loss(self, action: Action, of: Figure = "margin") -> float:
         """Return what an action loses against the best: of what the judges found, as much as each is trusted."""
         if action in self._looked:
@@ -65,7 +60,7 @@ class Opinions:
         and a larger one less its share: loss × (1 − (error / loss)²).
         """
         loss = self.loss(action)
-        square = self.error(action) ** 2 + (0.0 if self.exact else MODEL_ERROR**2)
+        square = self.error(action) ** 2 + MODEL_ERROR**2
         return 0.0 if loss * loss <= square or loss <= 0 else self.loss(action, of) * (1 - square / loss**2)
 
     def figure(self, action: Action, of: Figure) -> float:
@@ -73,9 +68,11 @@ class Opinions:
         return self._mean(self.best, of) - self.loss(action, of)
 
     def makes(self, action: Action) -> tuple[float, ...]:
-        """Return the chance to make each number."""
+        """Return the chance to make each number; a judge that solved the last tricks does not say."""
         reports = self._shares if action in self._looked else ((1.0, self.first),)
-        rows = [(share, _line(report, action).makes) for share, report in reports]
+        told = [each for each in reports if not each[1].solved] or reports
+        whole = sum(share for share, _ in told)
+        rows = [(share / whole, _line(report, action).makes) for share, report in told]
         return tuple(sum(share * row[number] for share, row in rows) for number in range(len(rows[0][1])))
 
     def reports(self, action: Action) -> tuple[tuple[JudgeName, Report], ...]:

@@ -76,9 +76,7 @@ def notes(judgement: Judgement) -> Iterator[str]:
     """Say why it was bad, how it was judged, and, apart from that, what open cards would have shown."""
     if judgement.reason is not None:
         yield word(core_reason(judgement.reason))
-    if judgement.exact:
-        yield t("review.exact")
-    elif judgement.zero:
+    if judgement.zero:
         yield t("review.zero")
     if judgement.open is not None and judgement.open.best != judgement.best:
         yield t("review.open", best=judgement.open.best)

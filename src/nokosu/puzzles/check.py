@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from nokosu.bots.certain import MOST_WORLDS, Prover
 from nokosu.core.actions import Play
 from nokosu.core.errors import NokosuError
 from nokosu.core.worlds import enumerate_worlds
-from nokosu.puzzles.certain import MOST_WORLDS, Prover
 from nokosu.puzzles.puzzle import Option, Puzzle, parse_puzzle
 from nokosu.puzzles.themes import goal_of, theme_of
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
+from nokosu.bots.certain import Goal, Prover, TooMuch
 from nokosu.bots.registry import make
 from nokosu.bots.search import club_weights
 from nokosu.core.actions import Action, Play
@@ -16,7 +17,6 @@ from nokosu.core.round import Phase, Round
 from nokosu.core.stream import Stream
 from nokosu.core.view import View, view
 from nokosu.core.worlds import World, count, rebuild
-from nokosu.puzzles.certain import Goal, Prover, TooMuch
 from nokosu.puzzles.odds import judged, promising
 from nokosu.puzzles.puzzle import Kind, Option, Puzzle
 from nokosu.puzzles.rate import results

@@ -62,7 +62,7 @@ def judged(seen: View, club: Action, effort: Effort = DEEP) -> Judged | None:
         found = judge_decision(seen, None, look, network=True)
         return found if found.best != str(club) and clear(found, seen.phase) else None
 
-    # Among the last tricks the long look is as quick, since every world is solved.
+    # Among the last tricks the search solves every world, so the long look is quick enough.
     judgement = looked(effort) if late or looked(GLANCE) else None
     if judgement is None:
         return None

@@ -9,6 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Final, Literal, get_args
 
+from nokosu.bots.certain import Goal
 from nokosu.core.actions import Action, Play
 from nokosu.core.notation import parse_action, parse_piece
 from nokosu.core.pieces import Piece
@@ -16,7 +17,6 @@ from nokosu.core.round import Phase, Round
 from nokosu.core.trick import winning_play
 from nokosu.core.view import View
 from nokosu.core.worlds import World, rebuild, unseen_cards
-from nokosu.puzzles.certain import Goal
 from nokosu.record.position import Position
 from nokosu.record.position_reader import parse_position
 

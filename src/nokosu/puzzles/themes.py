@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from nokosu.bots.certain import Goal
 from nokosu.core.actions import Action, Play
 from nokosu.core.contract import open_targets
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.trick import winning_play
 from nokosu.core.view import View
-from nokosu.puzzles.certain import Goal
 from nokosu.puzzles.puzzle import Theme
 
 

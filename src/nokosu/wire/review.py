@@ -13,7 +13,10 @@ from nokosu.wire.struct import Meta
 
 JudgeName = Literal["search", "network"]
 Verdict = Literal["best", "fine", "close", "unsure", "inaccuracy", "mistake", "blunder"]
-"""close: too close to tell. unsure: suspicious, but the second judge, the network, is not loaded."""
+"""fine: less than half a point, or proved to make the target. close: too close to tell.
+
+unsure: suspicious, but the second judge, the network, is not loaded.
+"""
 PhaseName = Literal["draft", "declare", "play"]
 Depth = Literal["screen", "quick", "deep"]
 NAMED: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
@@ -45,7 +48,7 @@ class Candidate(Message, frozen=True, kw_only=True):
     made: float
     """The chance to make the target."""
     makes: list[float]
-    """The chance to make each number, 0 (zero) to 6; all 0 where the last tricks were solved."""
+    """The chance to make each number, 0 (zero) to 6; all 0 where every judge solved the last tricks."""
     loss: float
     error: float
     worlds: int
@@ -84,8 +87,6 @@ class Judgement(Message, frozen=True, kw_only=True):
     cost_error: float
     zero: bool
     """About zero: judged by the search and by long rollouts of the network, which has seen few of them."""
-    exact: bool
-    """The last tricks were solved in every possible world: nothing was left to chance."""
     depth: Depth
     reason: Reason | None
     candidates: list[Candidate]

@@ -9,6 +9,7 @@ from typing import Final
 
 from nokosu.bots.base import Bot, BotError
 from nokosu.bots.blunders import ABSURD, GUARDED, sensible
+from nokosu.bots.certain import LAST
 from nokosu.bots.club.draft import choices
 from nokosu.bots.club.features import Candidate, Outlook, candidates, outlook
 from nokosu.bots.club.habits import CLUB_HABITS, Habits
@@ -21,6 +22,8 @@ from nokosu.core.stream import Stream
 from nokosu.core.view import View
 from nokosu.locale import t
 
+WORLDS: Final = 40
+"""Where more worlds fit, it does not see whether a contract is sure."""
 _TIE = 1e-9
 _HABITS: Final = frozenset(field.name for field in fields(Habits))
 _ANSWERS: Final = {"yes": True, "no": False}
@@ -37,10 +40,13 @@ class Club:
         name: str = "club",
         *,
         guard: Sequence[str] = (),
+        last: int = 0,
     ) -> None:
         self.name = name
         self._guard = guard
         """The kinds of stupid moves that it leaves out; the kernel's club player leaves out none."""
+        self._last = last
+        """From so many tricks on it keeps a contract that is sure."""
         self._weights = weights
         self._habits = habits
 
@@ -49,7 +55,7 @@ class Club:
         assert view.legal
         if len(view.legal) == 1:
             return view.legal[0]
-        allowed = sensible(view, self._guard) if self._guard else view.legal
+        allowed = sensible(view, self._guard, last=self._last, worlds=WORLDS) if self._guard else view.legal
         return best([score for score in self.scores(view) if score[0] in allowed], stream)
 
     def weights(self, view: View) -> Weights:
@@ -93,8 +99,9 @@ class Taste:
         """Choose as the club player would with these settings."""
         weights = tuned(view.ruleset.players)
         pick = dict(zip(PICK, weights.pick, strict=True)) | self._pick
-        guard = GUARDED if self._habits.knows_number_trumps else ABSURD
-        player = Club(replace(weights, pick=tuple(pick.values())), self._habits, guard=guard)
+        strong = self._habits.knows_number_trumps
+        guard, last = (GUARDED, LAST) if strong else (ABSURD, 0)
+        player = Club(replace(weights, pick=tuple(pick.values())), self._habits, guard=guard, last=last)
         return player.choose(view, stream)
 
     def _set(self, option: str) -> None:
@@ -109,4 +116,4 @@ class Taste:
 
 def make(argument: str) -> Bot:
     """`club`, or one with settings after the colon."""
-    return Taste(argument) if argument else Club(guard=GUARDED)
+    return Taste(argument) if argument else Club(guard=GUARDED, last=LAST)

@@ -9,19 +9,28 @@ cards, so a refutation holds whatever the seat does afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from nokosu.core.actions import Action, Play
 from nokosu.core.contract import open_targets
 from nokosu.core.pieces import Piece
+from nokosu.core.round import Phase
 from nokosu.core.trick import winning_play
 from nokosu.core.trump import suit
 from nokosu.core.view import View
-from nokosu.core.worlds import World, enumerate_worlds, unseen_cards
+from nokosu.core.worlds import World, Worlds, enumerate_worlds, unseen_cards
 
 MOST_WORLDS: Final = 2000
 MOST_NODES: Final = 400_000
+LAST: Final = 3
+"""From so many tricks on, players and the judge look for what is sure."""
+SEEN_WORLDS: Final = 90
+"""Where more worlds fit, nobody at the table is asked to see it."""
+_CHEAP_NODES: Final = 8_000
+"""What one decision may cost: a moment, also where Python runs in a browser."""
+NONE: Final[frozenset[Action]] = frozenset()
 
 
 class TooMuch(Exception):
@@ -171,6 +180,29 @@ class Prover:
             won = (*won[:leader], won[leader] + 1, *won[leader + 1 :])
             plays, left = (), left - 1
         return _Node(worlds, cards, dice, unseen, won, plays, leader, left)
+
+
+def sure_plays(
+    view: View, plays: Iterable[Action] | None = None, *, last: int = LAST, worlds: int = SEEN_WORLDS
+) -> frozenset[Action]:
+    """Return which plays, of all the legal ones by default, make the seat's contract certain.
+
+    None with more than `last` tricks to come or where more worlds fit; and those that take long to prove are left out.
+    """
+    if view.phase is not Phase.PLAY or view.seat is None or view.ruleset.tricks - len(view.tricks) > last:
+        return NONE
+    possible = Worlds(view)
+    if possible.count > worlds:
+        return NONE
+    prover = Prover(view, Goal(view.seat, made=True), _CHEAP_NODES, tuple(possible))
+    found: set[Action] = set()
+    try:
+        for action in view.legal or () if plays is None else plays:
+            if isinstance(action, Play) and prover.certain(action.piece):
+                found.add(action)
+    except TooMuch:
+        pass
+    return frozenset(found)
 
 
 def _without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:

@@ -87,7 +87,7 @@ class Flood:
         self._upgrade = b""
 
     async def prepare(self) -> None:
-        """Make a name and a table of its own, for what is sent on a socket."""
+        """Make a name and a separate table, for what is sent on a socket."""
         running = Running(f"{self._host}:{self._port}", f"http://{self._host}:{self._port}")
         eve = Client(running)
         transport = httpx.AsyncHTTPTransport(local_address=ADDRESS)

@@ -54,7 +54,7 @@ export function newsOf(each: AnyEntry, names: readonly string[], own: number | n
   }
 }
 
-/** What was done in one's place since one's own last action, for those who open the table anew; empty if nothing was. */
+/** What was done in one's place since one's own last action, for those who open the table again; empty if nothing was. */
 export function doneForYou(entries: readonly AnyEntry[], own: number | null, rated = false): string {
   const moves = standing(entries, entries).filter((each) => each.kind === "moved" && each.seat === own);
   const last = moves.findLastIndex((each) => each.kind === "moved" && each.by === "person");

@@ -247,7 +247,7 @@ export class Game implements ShownGame {
     if (first) this.turn(update, update.entries);
   }
 
-  /** Who opens the table anew is told what was played in their place, until they act. */
+  /** Tell people who open the table again what was played in their place, until they act. */
   private tellMissed(update: Update): void {
     const missed = doneForYou(update.entries, update.seat, this.table?.settings.rated);
     if (!missed || this.over) return;

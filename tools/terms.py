@@ -19,25 +19,44 @@ ROOT: Final = Path(__file__).parents[1]
 TERMS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         r"\bcontracts?\b": "target",
+        r"\btargets? made\b|\bma(?:de|kes?|king) (?:a|an|any|each|every|one of your|the|their|your) targets?\b": "hit",
         r"\bfirst page\b": "home page",
-        r"\b(?:own|account) page\b": "profile",
+        r"\b(?:own|account|your) page\b": "profile",
         r"\byour face\b|\bface \{": "avatar",
         r"\bat the server\b": "on the server",
+        r"\bpoints an? (?:round|trick|match)\b": "per round",
+        r"(?<=\w)'(?=\w)": "’",
+        r"(?<=\w) …": "…",
     },
     "fr": {
         r"\bcontrats?\b": "objectif",
+        r"\bobjectifs? réussi": "objectif atteint",
+        r"\bréuss\w* (?:l’un de vos|un|votre|chaque) objectif": "atteindre",
+        r"\bpromesse": "engagement",
         r"\bvisages?\b": "avatar",
-        r"(?<![\w.-])bots?(?![\w.*-])": "robot",
+        r"(?<![\w.-])bots?(?![\w*-]|\.[\w*])": "robot",
+        r"\bsièges?\b": "place",
+        r"\brepr\w+ (?:ce|de|le dernier|mon dernier|son dernier|ses|votre dernier) coup": "annuler",
         r"\bsélection des dés\b": "choix des dés",
         r"\bhonnête\b": "équitable",
+        r"(?<=\w)'(?=\w)": "’",
+        r"(?<=\w) …": "…",
     },
     "hu": {
         r"\bvállalás(?!a|á)": "cél",
-        r"[Jj]egyzőkönyv": "felvétel, játszma",
-        r"[Kk]iszolgáló": "szerver",
-        r"[Kk]észülék": "eszköz",
-        r"nullakock": "nullás kocka",
-        r"\b(?:[Bb]e|[Kk]i)jelentkez": "belép, kilép",
+        r"jegyzőkönyv|feljegyzései": "felvétel, játszma",
+        r"kiszolgáló": "szerver",
+        r"készülék": "eszköz",
+        r"nulla ?kock": "nullás kocka",
+        r"\b(?:be|ki)jelentkez": "belép, kilép",
+        r"\bparti": "játszma",
+        r"\btipp": "tanács",
+        r"\bkör(?:ök|önként\w*|ben)?\b": "forduló",
+        r"\bhivatkozás": "link",
+        r"\bígéret": "pecsét",
+        r"\belvétve\b": "elbukva",
+        r"\b(?:igazolja magát|próbálja újra)": "tegeződünk",
+        r"(?<=\w) …": "…",
     },
     "ja": {
         r"コントラクト": "目標",
@@ -45,13 +64,22 @@ TERMS: Final[Mapping[str, Mapping[str, str]]] = {
         r"顔": "アイコン",
         r"双子": "同色同数",
         r"\}つ": "個",
+        r"対局|試合": "対戦",
+        r"棋譜": "記録",
+        r"配札|配り(?![方直、ま])": "ディール",
+        r"ディーラー": "親",
+        r"審判": "判定者",
+        r"サインイン": "ログイン",
+        r"統計": "成績",
+        r"得点表": "スコアシート",
+        r"プロフィール": "マイページ",
+        r"駒": "カード、ダイス、ピース",
+        r"打[たちってつ]": "プレイする",
+        r"レート(?!戦)": "レーティング",
+        r"(?<=\w) …": "…",
     },
 }
-"""Words that must not be used, each with the term."""
-ALLOWED: Final[Mapping[str, str]] = {
-    "plain.help": "the terminal's list of words",
-}
-"""Messages that may use such a word, each with the reason."""
+"""Words that must not be used, each with the term. Case does not matter."""
 
 
 class Finding(NamedTuple):
@@ -71,8 +99,7 @@ def findings(language: str, texts: Mapping[str, str]) -> Iterator[Finding]:
     for message, text in texts.items():
         shown = re.sub(r"\{[a-z_]+\}", "{}", text)
         for word, term in TERMS[language].items():
-            found = re.search(word, shown)
-            if found and message not in ALLOWED:
+            if found := re.search(word, shown, re.IGNORECASE):
                 yield Finding(language, message, found[0], term)
 
 

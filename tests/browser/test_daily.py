@@ -111,7 +111,7 @@ def test_from_the_first_page_to_the_shared_text(own_server: Served, tmp_path: Pa
     own.get_by_role("button", name="Share as words").click()
     expect(own.get_by_role("status")).to_have_text("Copied")
     words = page.evaluate("navigator.clipboard.readText()")
-    assert re.match(rf"Deal of the day no\. 1, {points} points?, target (made|missed), \d+ of 14 tricks\. http", words)
+    assert re.match(rf"Deal of the day no\. 1, {points} points?, target (hit|missed), \d+ of 14 tricks\. http", words)
     assert not re.search("red|blue|green|yellow|purple", words)
     own.get_by_role("button", name="Picture").click()
     # Browsers write a PNG when they have nothing else to do.

@@ -71,7 +71,7 @@ def sit_down(guest: Page, url: str) -> None:
     expect(table).to_contain_text("Rated")
     table.click()
     expect(guest.get_by_text("By sitting down you agree that your place counts")).to_be_visible()
-    guest.get_by_role("button", name="Sit down, rated").first.click()
+    guest.get_by_role("button", name="Sit down (rated)").first.click()
 
 
 def test_a_rated_match_of_four(own_server: Served, tmp_path: Path, new_page: NewPage) -> None:
@@ -87,7 +87,7 @@ def test_a_rated_match_of_four(own_server: Served, tmp_path: Path, new_page: New
         # Without a passkey nobody sits down; they are told where to get one.
         if name == "Bea":
             guest.goto(host.url)
-            expect(guest.get_by_role("button", name="Sit down, rated").first).to_be_disabled()
+            expect(guest.get_by_role("button", name="Sit down (rated)").first).to_be_disabled()
             expect(guest.get_by_role("button", name="Add a passkey")).to_be_visible()
             assert violations(guest) == []
         give_passkey(database, person)

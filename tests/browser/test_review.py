@@ -151,7 +151,7 @@ def test_progress_is_counted_from_the_matches_of_this_device(served: Served, new
     match |= {"seat": 0, "totals": [13, 1, 2, 3], "winners": [0], "ended": 1, "status": "finished", "assisted": False}
     keep(page, "matches", {"table": "locala", "match": match, "figures": None, "rounds": rounds})
     page.reload()
-    expect(page.get_by_role("list", name="Targets made, by number")).to_contain_text("1 of 1")
+    expect(page.get_by_role("list", name="Targets hit, by number")).to_contain_text("1 of 1")
     assert (violations(page), overflow(page)) == ([], 0)
     with page.expect_download() as saving:
         page.get_by_role("button", name="CSV").click()

@@ -114,7 +114,7 @@ def test_somebody_who_comes_back_sees_the_last_match_and_goes_on_learning(served
     page.goto(served.url)
     last = page.get_by_role("region", name="Last match")
     expect(last.get_by_role("link", name="Watch the replay")).to_have_attribute("href", re.compile(table))
-    expect(page.get_by_role("region", name="Targets made lately")).to_contain_text("of 2 rounds")
+    expect(page.get_by_role("region", name="Targets hit recently")).to_contain_text("of 2 rounds")
     expect(page.get_by_role("link", name="Go on with the tutorial")).to_be_visible()
     # The page uses the width that there is.
     widest = page.evaluate("() => document.querySelector('.page').getBoundingClientRect().width")

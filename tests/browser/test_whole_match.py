@@ -110,7 +110,7 @@ def test_a_whole_match(served: Served, new_page: NewPage, by: str, size: tuple[i
     expect(end.get_by_role("button", name="Rematch")).to_be_visible()
     # A stage: the winner's face, and a line about oneself; nothing to scroll for on a small desktop.
     expect(end.locator(".champion svg[data-face]")).to_be_visible()
-    expect(end.locator(".mine")).to_contain_text("of 2 targets made")
+    expect(end.locator(".mine")).to_contain_text("of 2 targets hit")
     if size == DESK:
         page.set_viewport_size({"width": 1280, "height": 720})
         assert page.evaluate("() => document.querySelector('dialog[open]').scrollHeight") <= 720

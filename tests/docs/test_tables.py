@@ -121,8 +121,8 @@ def test_every_row_of_numbers_is_about_some_edition() -> None:
 
 def test_S3_the_table_of_bonuses() -> None:
     for rules in known_rulesets():
-        for row in table("Players who made it"):
-            made = int(row["Players who made it"])
+        for row in table("Players who hit theirs"):
+            made = int(row["Players who hit theirs"])
             contracts = [Contract(die(Colour.RED, 1))] * rules.players
             won = [1] * made + [0] * (rules.players - made)
             cell = row[f"{rules.players} players"]

@@ -94,12 +94,12 @@ def test_a_close_match_and_a_tie_that_a_die_has_decided(told: Told) -> None:
 
 def test_tricks_in_a_row_do_not_run_on_into_the_next_round(told: Told) -> None:
     assert told("23+ 4 13+", "4 3 3", tricks="012012222222") == "Chloé won 7 tricks in a row in round 1."
-    assert told("23+ 4 13+", "4 3 3", tricks="222201010222") == "Nobody made their target in round 2."
+    assert told("23+ 4 13+", "4 3 3", tricks="222201010222") == "Nobody hit their target in round 2."
 
 
 def test_one_who_made_it_alone_nobody_and_the_best_round(told: Told) -> None:
     assert told("23+ 4 3", "4 13+ 13+") == "Only Anna hit the target in round 1: 23 points."
-    assert told("13+ 14+ 3", "4 3 3", "25+ 13+ 2") == "Nobody made their target in round 2."
+    assert told("13+ 14+ 3", "4 3 3", "25+ 13+ 2") == "Nobody hit their target in round 2."
     assert told("13+ 14+ 3", "20+ 3 11+", "3 11+ 12+") == "Anna scored 20 points in round 2."
 
 
@@ -110,7 +110,7 @@ def test_a_lead_that_changes(told: Told) -> None:
 
 def test_contracts_in_a_row_are_told_before_one_that_was_made_alone(told: Told) -> None:
     rows = ("13+ 14+ 3", "23+ 4 3", "13+ 4 12+", "3 11+ 12+")
-    assert told(*rows, tricks="012" * 4) == "Anna made 3 targets in a row."
+    assert told(*rows, tricks="012" * 4) == "Anna hit 3 targets in a row."
 
 
 def test_highlights_are_ranked_by_how_rare_they_were_measured() -> None:

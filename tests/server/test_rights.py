@@ -89,6 +89,7 @@ def filled(path: str, table: str, code: str) -> str:
         passkey="a",
         block="a",
         puzzle="a" * 6,
+        contest="a" * 16,
         day="2023-11-14",
     )
 

@@ -18,6 +18,7 @@ from nokosu.server.bots.pool import Chooser
 from nokosu.server.config import Config
 from nokosu.server.http import (
     blocks,
+    contests,
     daily,
     docs,
     doubts,
@@ -79,7 +80,7 @@ def make_app(
         route_handlers=[
             *(*people.HANDLERS, *blocks.HANDLERS, *doubts.HANDLERS, *sessions.HANDLERS, *signing_in.HANDLERS),
             *(*ops.HANDLERS, *lobby.HANDLERS, *tables.HANDLERS, *records.HANDLERS, *puzzles.HANDLERS),
-            *(*daily.HANDLERS, *ratings.HANDLERS),
+            *(*daily.HANDLERS, *contests.HANDLERS, *ratings.HANDLERS),
             *(*socket.HANDLERS, *docs.HANDLERS, *static.HANDLERS),
         ],
         lifespan=[running],

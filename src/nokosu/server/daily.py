@@ -17,26 +17,20 @@ from typing import Final, NamedTuple
 from nokosu.bots.base import BotFailure
 from nokosu.bots.characters import CHARACTERS
 from nokosu.core.errors import reason
-from nokosu.core.notation import parse_action
-from nokosu.core.view import view
 from nokosu.record.fairness import chained
 from nokosu.server.background import Background
-from nokosu.server.bots.pool import Question
+from nokosu.server.bots.play_out import play_out
 from nokosu.server.daily_count import Count
 from nokosu.server.ids import new_code, new_table
 from nokosu.server.store import Conflict, Statement, StoreFailed
-from nokosu.server.store.bulk import APPEND
 from nokosu.server.store.daily import SEPARATOR, Attempt, CountedDay, unsealed
-from nokosu.server.tables import summary
-from nokosu.server.tables.registry import TableRegistry
+from nokosu.server.tables.registry import TableRegistry, stored
 from nokosu.server.tables.results import closing_statements
 from nokosu.table import daily
-from nokosu.table.bot_seed import bot_seed
 from nokosu.table.days import day_at
-from nokosu.table.host import new_rows, replay
 from nokosu.table.refusal import Refused
 from nokosu.wire.daily import ChampionLine
-from nokosu.wire.entries import AnyEntry, Ended, Moved, Seated
+from nokosu.wire.entries import Seated
 from nokosu.wire.lobby import TableRef
 from nokosu.wire.struct import encode
 
@@ -217,24 +211,11 @@ class Days:
         table = new_table(self._key, now)
         # Nothing is sealed of it: it is made when the day is over.
         plan = daily.table_of(day, Seated(seat=seat, bot=bot), new_code(), secret, ranked=False)
-        entries: list[AnyEntry] = [plan.created, *plan.rest]
-        match = replay(table, new_rows(entries, now)).match
-        assert match is not None
-        bots = {each.seat: each.bot for each in plan.rest if isinstance(each, Seated)}
-        while (to_act := match.to_act) is not None:
-            seen = view(match, to_act)
-            question = Question(bots[to_act] or "", seen, table, bot_seed(secret.hex(), seen))
-            try:
-                action = await self._deps.chooser.choose(question)
-            except BotFailure as failure:
-                LOG.warning("the champion's line of day %d: %s", day, failure.why)
-                return None
-            entries.append(Moved(seat=to_act, action=action, by="bot"))
-            match = match.apply(parse_action(action, match.round.phase))
-        entries.append(Ended(status="finished"))
-        rows = new_rows(entries, now)
-        state = replay(table, rows)
+        try:
+            rows, state, match = await play_out(self._deps.chooser, table, plan, now)
+        except BotFailure as failure:
+            LOG.warning("the champion's line of day %d: %s", day, failure.why)
+            return None
         played = daily.line_of(match, seat)
-        statements = [Statement(APPEND, (table, row.seq, row.at, row.body, row.client)) for row in rows]
-        statements += [summary.row(state, now).insert(), *closing_statements(state, now)]
+        statements = [*stored(state, rows, now), *closing_statements(state, now)]
         return _Champion(ChampionLine(bot=bot, line=played.figures, table=table), played.own, statements)

@@ -20,6 +20,7 @@ from nokosu.server.background import Background
 from nokosu.server.bots.pool import BotPool, Chooser
 from nokosu.server.bots.thinking import ThinkingTimes
 from nokosu.server.config import Config
+from nokosu.server.contests import Contests
 from nokosu.server.daily import Days
 from nokosu.server.disk import Reserve
 from nokosu.server.fair_queue import FairQueue
@@ -65,6 +66,7 @@ class Server:
     store: Store
     tables: TableRegistry
     days: Days
+    contests: Contests
     ratings: RatingBook
     deps: Dependencies
     sessions: Sessions
@@ -175,11 +177,13 @@ class Server:
 
         tables = TableRegistry(deps, key, hourly_budget("table", limits.tables_an_hour), limits.public_tables)
         chain = await store.keys.get(CHAIN, Days.new_chain(time.now()))
+        days = Days(tables, key, chain, await store.keys.find(RESTORED))
         server = cls(
             config=config,
             store=store,
             tables=tables,
-            days=Days(tables, key, chain, await store.keys.find(RESTORED)),
+            days=days,
+            contests=Contests(tables, key, days.champion),
             ratings=RatingBook(deps),
             deps=deps,
             sessions=Sessions(store, time),
@@ -211,9 +215,11 @@ class Server:
         )
         deps.failed = server.store_failed
         deps.match_rated = server.ratings.look
+        deps.contest_table_over = server.contests.look
         await server.renew_bans()
         server._watch = time.watch(server.stalled)
         server.days.look()
+        server.contests.look()
         server.ratings.look()
         await server.look_at_disk()
         work = (server._wake(), server._beat(), server._measure_lag(), tidy(server.sockets.none))
@@ -286,6 +292,7 @@ class Server:
         if self._watch:
             self._watch.cancel()
         self.days.stop()
+        self.contests.stop()
         self.ratings.stop()
         for task in (*self._tasks, *([self._ping] if self._ping else [])):
             task.cancel()
@@ -310,6 +317,7 @@ class Server:
                     await self.store.uptime.beat(self.deps.process, now)
                 await self.renew_bans()
                 self.days.look()
+                self.contests.look()
                 if now > tidy_at:
                     tidy_at = now + _TIDY_MS
                     await self.store.allowances.drop_full(now)

@@ -7,11 +7,13 @@ the same deal and the same chance for its bots (bot_seed.py).
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from nokosu.core.events import Declared, DieTaken, Played, ZeroDieTaken, history
+from nokosu.core.events import Declared, DieTaken, Played, RoundDealt, ZeroDieTaken, history
 from nokosu.core.match import Match
+from nokosu.core.round import Round
 from nokosu.table.create import NewTable, digest
 from nokosu.table.days import DAY_MS, day_text
 from nokosu.wire.daily import DailyLine
@@ -70,9 +72,25 @@ class PlayedLine:
 
 def line_of(match: Match, seat: int) -> PlayedLine:
     """Return how a seat played a match of one round that is over."""
-    acted = [(event.seat, _action(event)) for event in history(match, None) if isinstance(event, _DONE)]
+    return lines_of(match)[0][seat]
+
+
+def lines_of(match: Match) -> list[list[PlayedLine]]:
+    """Return how a match that is over was played: for each round, of each seat."""
+    acted: list[list[tuple[int, str]]] = []
+    for event in history(match, None):
+        if isinstance(event, RoundDealt):
+            acted.append([])
+        elif isinstance(event, _DONE):
+            acted[-1].append((event.seat, _action(event)))
+    seats = range(match.ruleset.players)
+    return [
+        [_line(round_, seat, actions) for seat in seats] for round_, actions in zip(match.rounds, acted, strict=True)
+    ]
+
+
+def _line(round_: Round, seat: int, acted: Sequence[tuple[int, str]]) -> PlayedLine:
     own = tuple(action for actor, action in acted if actor == seat)
-    round_ = match.rounds[0]
     contract, score = round_.contracts[seat], round_.score[seat]
     figures = DailyLine(
         points=score.total,

@@ -31,7 +31,7 @@ from nokosu.table.refusal import Refused
 from nokosu.table.state import State, apply, start
 from nokosu.wire.base import wire_reason
 from nokosu.wire.commands import AnyCommand, Continue, Leave, Move, Ping, Resume
-from nokosu.wire.entries import AnyEntry, Created, Ended, LogRow, Rematched, Returned, decode, encode
+from nokosu.wire.entries import AnyEntry, Created, Ended, LogRow, Rematched, Returned, StoodIn, decode, encode
 from nokosu.wire.updates import Ack, Refusal
 
 FINISHING: Final = (Move, Continue, Resume, Leave, Ping)
@@ -168,6 +168,13 @@ class Host:
     def closed(self, now: int) -> Step:
         """End an event's match that was not played to its end in time."""
         return self._step(Decision([Ended(status="abandoned")] if self.state.ended is None else []), now)
+
+    def withdrawn(self, person: str | None, now: int) -> Step:
+        """Let a bot play on at a contest's table for a person who has withdrawn."""
+        seat = self.state.seat_of(person)
+        here = seat is not None and self.state.ended is None and self.state.chairs[seat].why != "left"
+        bot = self.policy.fallback_bot
+        return self._step(Decision([StoodIn(seat=seat, bot=bot, why="left")] if here and seat is not None else []), now)
 
     # What happens by itself
 

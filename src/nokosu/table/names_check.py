@@ -21,11 +21,11 @@ _CONFUSABLE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHERO
 """Scripts whose letters look like each other's; a name keeps to one of them."""
 
 
-def checked_name(wanted: str, forbidden: Collection[str] = ()) -> str:
+def checked_name(wanted: str, forbidden: Collection[str] = (), longest: int = LONGEST) -> str:
     """Return the name, tidied up; refused if it may not be."""
     name = unicodedata.normalize("NFC", " ".join(wanted.split()))
-    if not 1 <= len(name) <= LONGEST:
-        raise Refused(reason("name.length", most=str(LONGEST)))
+    if not 1 <= len(name) <= longest:
+        raise Refused(reason("name.length", most=str(longest)))
     if any(_invisible(letter) for letter in name) or _stacked(name):
         raise Refused(reason("name.invisible"))
     if not any(letter.isalnum() for letter in name):

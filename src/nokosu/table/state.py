@@ -101,6 +101,8 @@ class State:
     """What the seat to act had used up before `turn_since`, where the match was paused in between."""
     paused_at: int = 0
     banks: list[int] = field(default_factory=list)
+    own_moves: list[int] = field(default_factory=list)
+    """How many moves people made themselves at each seat; those that were taken back count too."""
     take_back_request: tuple[int, int] | None = None
     """A take-back that is asked for: (seat, seq of the action)."""
     agreed: set[int] = field(default_factory=set)
@@ -175,6 +177,7 @@ class State:
         copy = State(*_FIELDS(self))
         copy.chairs = list(self.chairs)
         copy.banks = list(self.banks)
+        copy.own_moves = list(self.own_moves)
         copy.agreed = set(self.agreed)
         copy.abandon = set(self.abandon)
         copy.substitutions = list(self.substitutions)
@@ -290,6 +293,7 @@ def _begin(state: State, at: int) -> None:
     state.status = "playing"
     state.alone = len(state.people()) == 1
     state.banks = [state.settings.pace.bank_ms] * state.settings.players
+    state.own_moves = [0] * state.settings.players
     _new_turn(state, at)
 
 
@@ -308,6 +312,7 @@ def _move(state: State, entry: Moved, at: int, after: Match | None) -> None:
     point = UndoPoint(state.seq, entry.seat, entry.action, entry.by, before, tuple(state.banks))
     state.history.points.append(point)
     if entry.by == "person":
+        state.own_moves[entry.seat] += 1
         state.result_open = False
         if state.chairs[entry.seat].missed:
             state.chairs[entry.seat] = replace(state.chairs[entry.seat], missed=0)

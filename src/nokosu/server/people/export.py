@@ -42,6 +42,16 @@ async def exported(store: Store, person: str, name: str | None) -> AsyncIterator
             {"day": day_text(each.day), "ranked": bool(each.ranked), "table": each.table_id, "points": each.points}
             for each in await store.daily.of_person(person)
         ],
+        "contests": [
+            {
+                "contest": each.id,
+                "name": each.name,
+                "hosting": each.host == person,
+                "entrant": next((one.entrant for one in entrants if one.person == person), None),
+            }
+            for each in await store.contests.of_person(person)
+            for entrants in (await store.contests.entrants(each.id),)
+        ],
         "ratings": [
             {"players": each.players, "rating": rating.points, "low": rating.low, "high": rating.high}
             for each in await store.ratings.of_person(person)

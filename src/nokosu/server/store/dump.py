@@ -49,6 +49,12 @@ TABLES: Final = {
     "daily_days": ("day", "secret", "champion", "summary"),
     "rated": ("record", "seat", "person", "players", "ended", "place", "matches", "mean", "deviation"),
     "ratings": ("person", "players", "ended", "matches", "mean", "deviation", "low"),
+    "contests": (
+        *("id", "name", "host", "settings", "secret", "status", "round", "opened", "due", "created", "ended"),
+        "version",
+    ),
+    "contest_entrants": ("contest", "entrant", "person", "entered", "withdrawn"),
+    "contest_tables": ("table_id", "contest", "round", "number", "seats", "champion", "ended", "result"),
     "downtimes": ("began", "ended"),
     "keys": ("name", "value"),
     "bans": ("subject", "expires", "created"),

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from nokosu.server.store import daily, ratings
+from nokosu.server.store import contests, daily, ratings
 from nokosu.server.store.blocks import forgotten
 from nokosu.server.store.database import PERSON, Change, Part, Statement
 from nokosu.server.store.rows import columns, insert
@@ -97,7 +97,15 @@ class PeopleStore(Part):
         # Records that they brought along carry their name, and others'.
         imports = Statement("DELETE FROM records WHERE owner = ?", (person,))
         await self._database.write(
-            [*gone, *forgotten(person), daily.forgotten(person), *ratings.forgotten(person), blank, imports],
+            [
+                *gone,
+                *forgotten(person),
+                daily.forgotten(person),
+                *contests.forgotten(person, at),
+                *ratings.forgotten(person),
+                blank,
+                imports,
+            ],
             Change(PERSON + person, 0),
         )
 

@@ -9,6 +9,7 @@ import apsw
 
 from nokosu.server.store.account_events import AccountEventStore
 from nokosu.server.store.blocks import BlockStore
+from nokosu.server.store.contests import ContestStore
 from nokosu.server.store.daily import DailyStore
 from nokosu.server.store.database import POSTGRESQL, Database, StoreFailed
 from nokosu.server.store.doubts import DoubtStore
@@ -46,6 +47,7 @@ class Store:
     daily: DailyStore
     doubts: DoubtStore
     ratings: RatingStore
+    contests: ContestStore
 
     @classmethod
     def over(cls, database: Database) -> Store:
@@ -69,6 +71,7 @@ class Store:
             DailyStore(database),
             DoubtStore(database),
             RatingStore(database),
+            ContestStore(database),
         )
 
     async def ping(self) -> None:

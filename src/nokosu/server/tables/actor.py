@@ -177,6 +177,8 @@ class Actor:
         await self._confirm(step)
         if after.settings.rated and after.ended is not None:
             self.deps.match_rated()
+        if after.ended is not None and after.event is not None and after.event.contest is not None:
+            self.deps.contest_table_over(after.event.contest)
         # Told by the process that committed the move, and by no other that hears of it.
         if row.turn_of and after.settings.pace.kind == "days" and after.play_seq > before.play_seq:
             self.deps.turn_came(row.turn_of, after.table)

@@ -94,10 +94,11 @@ class Autoplay:
     def _unattended(self, state: State) -> bool:
         """Return whether bots play alone and nobody watches: the match goes on when somebody comes.
 
-        A rated one goes on without: it counts, and no bot has to think.
+        A rated one goes on without: it counts, and no bot has to think. In a contest, others wait for its end.
         """
         played = any(chair.person and not chair.stand_in for chair in state.chairs)
-        return not (played or state.settings.rated or self._actor.subscribers.by_seat)
+        awaited = state.settings.rated or (state.event is not None and state.event.contest is not None)
+        return not (played or awaited or self._actor.subscribers.by_seat)
 
     def _waited(self, play_seq: int) -> None:
         self._timer = None

@@ -40,6 +40,8 @@ class Dependencies:
     """Called with a person and a table where they are waited for."""
     match_rated: Callable[[], None] = lambda: None
     """Called when a rated match is over."""
+    contest_table_over: Callable[[str], None] = lambda _contest: None
+    """Called with a contest when one of its tables is over."""
     rematch: Rematcher = _no_rematch
     """Asked for a rematch of the match at a table."""
     failed: Callable[[Exception], None] = lambda _error: None

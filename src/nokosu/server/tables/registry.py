@@ -14,6 +14,7 @@ from nokosu.server.ids import new_code, new_table, table_secret, was_issued
 from nokosu.server.people.account import needs_passkey
 from nokosu.server.quotas import HourlyBudget
 from nokosu.server.store import Change, Conflict, Statement, StoreFailed
+from nokosu.server.store.bulk import APPEND
 from nokosu.server.store.database import MISSED, PERSON
 from nokosu.server.store.tables import seated, waits_at_most
 from nokosu.server.tables import summary
@@ -24,8 +25,10 @@ from nokosu.table.create import NewTable
 from nokosu.table.decide import decide
 from nokosu.table.host import Host, new_rows
 from nokosu.table.refusal import Refused
+from nokosu.table.state import State
 from nokosu.wire import commands as ask
 from nokosu.wire.base import wire_reason
+from nokosu.wire.entries import LogRow
 from nokosu.wire.lobby import CreateTable, PlayNow, Reservation, TableRef
 from nokosu.wire.updates import Ack, Refusal
 
@@ -165,14 +168,15 @@ class TableRegistry:
         if form.settings.rated:
             await needs_passkey(self.deps.store.people, person)
         plan = create.from_form(form, person, new_code(), secret, self.deps.policy)
-        await self._pay(person)
+        await self.pay(person)
         return await self._make(table, plan, person)
 
     async def _check_public(self, person: str) -> None:
         if await self.deps.store.tables.waiting(person) >= self._public_tables:
             raise Refused(reason("table.many-public", most=str(self._public_tables)))
 
-    async def _pay(self, person: str) -> None:
+    async def pay(self, person: str) -> None:
+        """Count something new against a person's budget of tables; refuse it where nothing is left."""
         if self.deps.disk_full:
             raise Refused(reason("server.disk-full"))
         if not await self._budget.allow(self.deps.quotas.of(person)):
@@ -189,8 +193,25 @@ class TableRegistry:
         Refused with `table.name-used` if what is beside contradicts what is there.
         """
         table = new_table(self._key, self.deps.time.now())
-        await self._pay(person)
+        await self.pay(person)
         return await self._make(table, plan(table, new_code()), person, [beside(table)])
+
+    async def make_together(
+        self, plans: Sequence[NewTable], beside: Callable[[Sequence[str]], Sequence[Statement]]
+    ) -> list[Actor]:
+        """Create the tables of a round and what is written beside them, all or nothing. Raises Conflict."""
+        now = self.deps.time.now()
+        names = [new_table(self._key, now) for _ in plans]
+        statements: list[Statement] = []
+        hosts: list[Host] = []
+        for table, plan in zip(names, plans, strict=True):
+            rows = new_rows([plan.created, *plan.rest], now)
+            hosts.append(host := Host.load(self.deps.policy, table, rows))
+            statements += stored(host.state, rows, now)
+        await self.deps.store.database.write([*statements, *beside(names)])
+        self.deps.metrics.entries.inc(sum(host.state.seq for host in hosts))
+        await self.deps.names.fetch(chair.person for host in hosts for chair in host.state.chairs)
+        return [self._keep(host, mine=True) for host in hosts]
 
     async def _make(self, table: str, plan: NewTable, person: str, more: Sequence[Statement] = ()) -> TableRef:
         now = self.deps.time.now()
@@ -221,7 +242,7 @@ class TableRegistry:
         try:
             decide(state, person, command, self.deps.policy, self.deps.time.now())
             if state.rematch is None:
-                await self._pay(person or "")
+                await self.pay(person or "")
                 await self._make_rematch(actor)
         except Refused as refused:
             return Refusal(client_id=command.client_id, seq=state.seq, reason=wire_reason(refused.why))
@@ -242,3 +263,9 @@ class TableRegistry:
         plan = create.rematch_of(actor.state, new_code(), table_secret(self._key, table), self.deps.policy)
         await self._make(table, plan, "")
         await actor.in_turn(lambda: actor.take(lambda now: actor.host.rematched(table, now)))
+
+
+def stored(state: State, rows: Sequence[LogRow], now: int) -> list[Statement]:
+    """Return what stores a new table: its log, its row in lists, and who sits there."""
+    log = [Statement(APPEND, (state.table, row.seq, row.at, row.body, row.client)) for row in rows]
+    return [*log, summary.row(state, now).insert(), *seated(state.table, [chair.person for chair in state.chairs])]

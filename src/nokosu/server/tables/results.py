@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from nokosu.core.match import Match
+from nokosu.events.tables import result_of
 from nokosu.record.codec import encode
-from nokosu.server.store import Statement, daily
+from nokosu.server.store import Statement, contests, daily
 from nokosu.server.store.records import RecordRow, Result
 from nokosu.table.daily import line_of
 from nokosu.table.matches import record
@@ -22,7 +23,7 @@ def closing_statements(state: State, at: int) -> list[Statement]:
     status = "sealed" if state.sealed and state.status == "finished" else made.status.value
     row = RecordRow(state.table, None, status, state.settings.public, at, encode(made), state.settings.rated)
     results = [_result(state, match, seat, at).insert() for seat in counted_seats(state)]
-    return [row.insert(), *results, *_daily_result(state, match, at)]
+    return [row.insert(), *results, *_daily_result(state, match, at), *_contest_result(state, match, at)]
 
 
 def _daily_result(state: State, match: Match, at: int) -> list[Statement]:
@@ -33,6 +34,14 @@ def _daily_result(state: State, match: Match, at: int) -> list[Statement]:
     if event.ranked and event.closes is not None and at >= event.closes:
         return []
     return [daily.finished(state.table, line_of(match, seat)) for seat in state.people()]
+
+
+def _contest_result(state: State, match: Match, at: int) -> list[Statement]:
+    """Return how a contest's table was played; one that was ended before has no result."""
+    if state.event is None or state.event.contest is None:
+        return []
+    result = result_of(state, match) if state.status == "finished" else None
+    return [contests.finished(state.table, at, result)]
 
 
 def _result(state: State, match: Match, seat: int, at: int) -> Result:

@@ -32,6 +32,8 @@ import bench.extras  # noqa: F401  (names the extra that is missing)
 from nokosu import editions
 from nokosu.arena.statistics import clustered
 from nokosu.bots.base import Bot, BotFactory
+from nokosu.bots.characters import CHARACTERS
+from nokosu.bots.levels import LEVELS
 from nokosu.bots.play import bot_stream
 from nokosu.bots.search import club_weights
 from nokosu.core.actions import Action
@@ -77,10 +79,15 @@ class Played:
     moves: int
 
 
+def spec_of(bot: str) -> str:
+    """Return what plays: a character's bot, a level's best one, or the bot itself."""
+    return CHARACTERS[bot].spec if bot in CHARACTERS else LEVELS.get(bot, (bot,))[0]
+
+
 @cache
 def make(spec: str) -> Bot:
-    """Return a bot by its name in pyproject.toml: without an installed package there are no entry points."""
-    name, _, argument = spec.partition(":")
+    """Return a character's or a level's bot, or one by its name in pyproject.toml: there may be no entry points."""
+    name, _, argument = spec_of(spec).partition(":")
     table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     module, _, function = table["project"]["entry-points"]["nokosu.bots"][name].partition(":")
     factory: BotFactory = getattr(import_module(module), function)

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+from bench.champion import make, spec_of
 from bench.timing import provenance
 from nokosu import editions
 from nokosu.arena.processes import cores
@@ -34,8 +35,8 @@ from nokosu.bots.advice.by_champion import champion_estimates
 from nokosu.bots.blunders import ABSURD, GUARDED, KINDS, Stupid, stupid_moves
 from nokosu.bots.characters import CHARACTERS
 from nokosu.bots.club.weights import PICK, tuned
+from nokosu.bots.levels import LEVELS
 from nokosu.bots.play import bot_stream
-from nokosu.bots.registry import make
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
 from nokosu.core.round import Phase
@@ -198,10 +199,10 @@ def collect(
 def main() -> None:
     """Collect situations, ask everybody, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--bot", action="append", help="default: every character")
+    parser.add_argument("--bot", action="append", help="default: every character and level")
     parser.add_argument("--kind", action="append", choices=ALL, help="default: all")
     parser.add_argument("--situations", type=int, default=600, help="of each kind, if the rounds have as many")
-    parser.add_argument("--rounds", type=int, default=20_000, help="at most, to find them in")
+    parser.add_argument("--rounds", type=int, default=200_000, help="at most, to find them in")
     parser.add_argument("--first", type=int, default=0, help="number of the first round")
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--json", action="store_true")
@@ -210,7 +211,7 @@ def main() -> None:
     )
     parser.add_argument("--positions", type=Path, help="write a few situations for tests/bots/stupid.toml")
     options = parser.parse_args()
-    bots, kinds = options.bot or list(CHARACTERS), options.kind or list(ALL)
+    bots, kinds = options.bot or list(dict.fromkeys([*CHARACTERS, *LEVELS])), options.kind or list(ALL)
     with ProcessPoolExecutor(options.jobs) as workers:
         pool, played = collect(workers, kinds, options)
         every = [each for kind in kinds for each in pool[kind]]
@@ -228,7 +229,7 @@ def main() -> None:
             rows.append(
                 {
                     "bot": bot,
-                    "plays_as": CHARACTERS[bot].spec if bot in CHARACTERS else bot,
+                    "plays_as": spec_of(bot),
                     "kind": kind,
                     "situations": number,
                     "stupid": len(wrong),

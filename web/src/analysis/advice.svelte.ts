@@ -43,7 +43,9 @@ export class Advice {
     if (this.found?.text === text && !this.found.more) return;
     try {
       for (let effort = 0; effort < EFFORTS && this.on(text); effort++) {
-        const { candidates, exact } = await localHost.ask("judge", { text, effort });
+        const { candidates } = await localHost.ask("judge", { text, effort });
+        // Where the last tricks were solved, nothing was counted.
+        const exact = candidates.every(({ makes }) => !makes.some((share) => share > 0));
         const lines = candidates.map(({ action, made, margin, worlds }) => ({ action, made, error: exact ? 0 : deviation(made, worlds), margin }));
         const more = effort + 1 < EFFORTS && !exact;
         if (this.on(text)) this.found = { text, lines, worlds: Math.max(...candidates.map((each) => each.worlds)), exact, more };

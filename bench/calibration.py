@@ -4,7 +4,8 @@
     python bench/calibration.py --write            fit the curves again and write them into the package
     python bench/calibration.py --source club      the club player's estimates, not the champion's; or the search's
     python bench/calibration.py --json             the tables as JSON
-    python bench/calibration.py --page             the tables into docs/benchmarks/calibration.json and .md besides
+    python bench/calibration.py --page             the tables into docs/benchmarks/calibration.json, .md and .svg
+    python bench/calibration.py --keep told.gz     keep what was told; --told told.gz takes it up on another machine
 
 For every decision of that seat, and every number that it could end with, there is a chance and an outcome. The expected
 calibration error is the mean distance between the two over ten bins, weighed by how many fall into each.
@@ -13,14 +14,15 @@ calibration error is the mean distance between the two over ten bins, weighed by
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import shlex
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from math import exp, log
+from math import exp, log, pi, sqrt
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own fo
 import bench.extras  # noqa: F401  (names the extra that is missing)
 
 # isort: split
+from bench.champion import make
 from bench.timing import provenance
 from nokosu import editions, kernel
 from nokosu.arena.processes import cores
@@ -36,10 +39,9 @@ from nokosu.bots.advice.advise import CHAMPION, CLUB, SEARCH
 from nokosu.bots.advice.by_champion import champion_estimates
 from nokosu.bots.advice.by_club import club_estimates
 from nokosu.bots.advice.by_search import search_estimates
-from nokosu.bots.advice.calibration import Curve, calibrated
+from nokosu.bots.advice.calibration import Curve
 from nokosu.bots.advice.model import Estimate
 from nokosu.bots.play import bot_stream
-from nokosu.bots.registry import make
 from nokosu.core.match import Match
 from nokosu.core.round import Phase
 from nokosu.core.stream import seed_from_number
@@ -53,6 +55,7 @@ MEASURES: Final = (
 )
 """The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
+Pairs = Callable[..., list[tuple[float, bool]]]
 BINS = 10
 EDGE = 1e-4
 TRUST = 10.0
@@ -65,12 +68,21 @@ HEADER = """\
 
 @dataclass(frozen=True)
 class Told:
-    """The chances predicted at one decision, raw and calibrated, and the number made in the end, if any."""
+    """The raw chances predicted at one decision, and the number made in the end, if any."""
 
+    edition: str
+    players: int
+    number: int
+    """Of the round."""
+    source: str
     phase: str
     raw: tuple[float, ...]
-    said: tuple[float, ...]
     made: int | None
+
+    @property
+    def said(self) -> tuple[float, ...]:
+        """The chances as the curves that are shipped correct them."""
+        return calibration.curves().get((self.source, self.phase), Curve()).chances(self.raw)
 
 
 @dataclass(frozen=True)
@@ -119,9 +131,30 @@ def _round(job: Job, number: int) -> list[Told]:
     made = match.round.won[seat] == contract.target
     number_made = contract.target if made else None
     return [
-        Told(phase.value, estimate.makes, calibrated(estimate, job.source, phase), number_made)
+        Told(job.edition, job.players, number, job.source, phase.value, tuple(estimate.makes), number_made)
         for phase, estimate in said
     ]
+
+
+def keep(path: Path, told: list[Told], about: dict[str, Any]) -> None:
+    """Write what was told, with what is known about the run in the first line."""
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write(json.dumps(about) + "\n")
+        for one in told:
+            raw = [round(chance, 5) for chance in one.raw]
+            file.write(json.dumps([one.edition, one.players, one.number, one.source, one.phase, raw, one.made]) + "\n")
+
+
+def take_up(path: Path) -> tuple[list[Told], dict[str, Any]]:
+    """Return what was kept."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        about: dict[str, Any] = json.loads(file.readline())
+        rows = map(json.loads, file)
+        told = []
+        for row in rows:
+            edition, players, number, source, phase, raw, made = row
+            told.append(Told(edition, players, number, source, phase, tuple(raw), made))
+    return told, about
 
 
 def error(pairs: Iterable[tuple[float, bool]]) -> tuple[float, list[tuple[int, float, float]]]:
@@ -190,15 +223,59 @@ def of_each_number(told: list[Told], *, raw: bool = False) -> list[tuple[float, 
     ]
 
 
+OF: Final[dict[str, Pairs]] = {"a contract": of_a_contract, "each number": of_each_number}
+
+
+def by_chance(told: list[Told], pairs: Pairs) -> float:
+    """Return the error to expect if every chance were right: decisions of one round come true or fail together."""
+    rounds: defaultdict[tuple[str, int, int], list[Told]] = defaultdict(list)
+    for one in told:
+        rounds[one.edition, one.players, one.number].append(one)
+    squares, number = [0.0] * BINS, 0
+    for some in rounds.values():
+        gaps = [0.0] * BINS
+        for said, came in pairs(some):
+            gaps[min(int(said * BINS), BINS - 1)] += said - came
+            number += 1
+        squares = [square + gap * gap for square, gap in zip(squares, gaps, strict=True)]
+    return sum(sqrt(2 / pi * square) for square in squares) / number
+
+
 def tables(told: list[Told]) -> Iterator[dict[str, Any]]:
     """Yield the errors and bins by phase, for any contract and for each number."""
     for phase in dict.fromkeys(one.phase for one in told):
         some = [one for one in told if one.phase == phase]
-        for name, pairs in (("a contract", of_a_contract), ("each number", of_each_number)):
+        for name, pairs in OF.items():
             raw, _ = error(pairs(some, raw=True))
             now, rows = error(pairs(some))
             bins = [{"said": round(said, 6), "came": round(came, 6), "chances": size} for size, said, came in rows]
-            yield {"phase": phase, "of": name, "error": round(now, 5), "raw_error": round(raw, 5), "bins": bins}
+            yield {
+                "phase": phase,
+                "of": name,
+                "error": round(now, 5),
+                "by_chance": round(by_chance(some, pairs), 5),
+                "raw_error": round(raw, 5),
+                "bins": bins,
+            }
+
+
+def groups(told: list[Told]) -> Iterator[dict[str, Any]]:
+    """Yield the errors of any contract by edition, number of players and phase."""
+    found: defaultdict[tuple[str, int, str], list[Told]] = defaultdict(list)
+    for one in told:
+        found[one.edition, one.players, one.phase].append(one)
+    for (edition, players, phase), some in found.items():
+        now, rows = error(of_a_contract(some))
+        yield {
+            "edition": edition,
+            "players": players,
+            "phase": phase,
+            "error": round(now, 5),
+            "by_chance": round(by_chance(some, of_a_contract), 5),
+            "said": round(sum(size * said for size, said, _ in rows) / len(some), 5),
+            "came": round(sum(size * came for size, _, came in rows) / len(some), 5),
+            "chances": len(some),
+        }
 
 
 def write(told: list[Told], source: str) -> None:
@@ -216,6 +293,30 @@ def write(told: list[Told], source: str) -> None:
     print(f"\nwritten: {FILE.name}")
 
 
+def rounds(options: argparse.Namespace) -> tuple[list[Told], dict[str, Any]]:
+    """Play, and return what was told and what belongs to it."""
+    simulations = options.simulations or (16 if options.source == CHAMPION else 1000)
+    size, end = 5, options.first + options.rounds
+    names = options.edition or [editions.DEFAULT, "manual"]
+    jobs = [
+        Job(options.source, edition, players, simulations, first, min(size, end - first))
+        for edition in names
+        for players in editions.load(edition).players
+        for first in range(options.first, end, size)
+    ]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        told = [one for some in pool.map(play, jobs) for one in some]
+    return told, {
+        **provenance(),
+        "command": shlex.join(["python", "bench/calibration.py", *sys.argv[1:]]),
+        "editions": names,
+        "simulations": None if options.source == CLUB else simulations,
+        "first": options.first,
+        "rounds_each": options.rounds,
+        "rounds": sum(job.rounds for job in jobs),
+    }
+
+
 def main() -> None:
     """Play and print; write if asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -228,33 +329,19 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="fit the curves and write them into the package")
     parser.add_argument("--page", action="store_true", help="write the tables to docs/benchmarks/calibration.*")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--keep", type=Path, help="write what was told, compressed")
+    parser.add_argument("--told", type=Path, help="take up what was kept instead of playing")
     options = parser.parse_args()
-    options.simulations = options.simulations or (16 if options.source == CHAMPION else 1000)
-    size, end = 5, options.first + options.rounds
-    names = options.edition or [editions.DEFAULT, "manual"]
-    jobs = [
-        Job(options.source, edition, players, options.simulations, first, min(size, end - first))
-        for edition in names
-        for players in editions.load(edition).players
-        for first in range(options.first, end, size)
-    ]
-    with ProcessPoolExecutor(options.jobs) as pool:
-        told = [one for some in pool.map(play, jobs) for one in some]
-    found = {
-        **provenance(),
-        "command": shlex.join(["python", "bench/calibration.py", *sys.argv[1:]]),
-        "editions": names,
-        "simulations": None if options.source == CLUB else options.simulations,
-        "first": options.first,
-        "rounds_each": options.rounds,
-        "rounds": sum(job.rounds for job in jobs),
-        "tables": list(tables(told)),
-    }
-    print(json.dumps(found) if options.json else calibration_page.part(options.source, found))
+    told, about = take_up(options.told) if options.told else rounds(options)
+    if options.keep:
+        keep(options.keep, told, about)
+    source = told[0].source
+    found = {**about, "tables": list(tables(told)), "groups": list(groups(told))}
+    print(json.dumps(found) if options.json else calibration_page.part(source, found))
     if options.write:
-        write(told, options.source)
+        write(told, source)
     if options.page:
-        calibration_page.write(options.source, found)
+        calibration_page.write(source, found)
 
 
 if __name__ == "__main__":

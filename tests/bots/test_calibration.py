@@ -1,12 +1,29 @@
 """The bench that says whether chances come true finds those that do not."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from bench.calibration import Job, Told, error, fit, fit_sharpness, of_a_contract, of_each_number, play
+from bench.calibration import (
+    Job,
+    Told,
+    by_chance,
+    error,
+    fit,
+    fit_sharpness,
+    keep,
+    of_a_contract,
+    of_each_number,
+    play,
+    take_up,
+)
 from nokosu.bots.advice.advise import CLUB
 from nokosu.bots.advice.calibration import Curve
+
+
+def telling(raw: tuple[float, ...], made: int | None, number: int) -> Told:
+    return Told("second", 4, number, "nobody", "play", raw, made)
 
 
 def coins(number: int, came_true: Curve) -> list[tuple[float, bool]]:
@@ -42,10 +59,26 @@ def test_how_a_contract_is_shared_among_numbers_is_found_too() -> None:
     random = Random(2)
     raw = (0.0, 0.4, 0.1)
     # Sixteen to one instead of four to one: the shares squared.
-    told = [Told("play", raw, raw, 1 if random.random() < 16 / 17 else 2) for _ in range(3_000)]
+    told = [telling(raw, 1 if random.random() < 16 / 17 else 2, number) for number in range(3_000)]
     assert fit_sharpness(told) == pytest.approx(2.0, abs=0.15)
     assert of_a_contract(told)[0][0] == pytest.approx(0.5)
     assert len(of_each_number(told)) == 6_000, "what was ruled out is no chance"
+
+
+def test_what_chance_alone_makes_is_known_and_a_fault_is_more() -> None:
+    random = Random(3)
+    said = [random.uniform(0.02, 0.98) for _ in range(5_000)]
+    fair = [telling((chance,), 0 if random.random() < chance else None, at) for at, chance in enumerate(said)]
+    careful = [telling((chance / 2,), one.made, one.number) for chance, one in zip(said, fair, strict=True)]
+    assert error(of_a_contract(fair))[0] < 2 * by_chance(fair, of_a_contract)
+    assert error(of_a_contract(careful))[0] > 2 * by_chance(careful, of_a_contract)
+    assert by_chance([*fair, *fair], of_a_contract) == pytest.approx(by_chance(fair, of_a_contract))
+
+
+def test_what_is_kept_can_be_taken_up(tmp_path: Path) -> None:
+    told = [telling((0.25, 0.5), made, 7) for made in (0, 1, None)]
+    keep(tmp_path / "told.gz", told, {"rounds": 1})
+    assert take_up(tmp_path / "told.gz") == (told, {"rounds": 1})
 
 
 def test_a_job_is_a_function_of_its_description() -> None:

@@ -145,6 +145,19 @@ def test_late_comers_and_leavers() -> None:
     assert max(late[:3]) - min(late[:3]) <= 1
 
 
+@pytest.mark.parametrize("people", [2, 3, 5, 6, 7, 9, 10, 11])
+def test_people_have_the_same_seats_at_all_tables(people: int) -> None:
+    """Bots have the seats that are left over: people are compared with people."""
+    for wanted in (3, 4, 5):
+        sizes = equal_sizes(people, wanted)
+        past = played(people, sizes, 8)
+        bots = sum(sizes) - people
+        for round_ in past:
+            at = [sum(table[seat] < 0 for table in round_) for seat in range(wanted)]
+            assert sum(count not in {0, len(sizes)} for count in at) <= (bots % len(sizes) > 0), (sizes, round_)
+        assert uneven(past, wanted) <= 1
+
+
 def test_a_swiss_tournament_brings_equals_together() -> None:
     order = list(range(40))
     past = [pair(range(40), [], [4] * 10, "")]

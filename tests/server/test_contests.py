@@ -219,6 +219,53 @@ async def test_late_entry_withdrawing_and_people_who_never_come(tmp_path: Path) 
         assert await eva.refused(f"/api/contests/{contest}/withdraw", {}) == "contest.over"
 
 
+async def test_people_who_have_blocked_each_other_do_not_meet(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        running = await stack.enter_async_context(serving(f"{tmp_path}/nokosu.db", time=Calendar()))
+        ann, bea, cem = await people(stack, running, 3)
+        table = (
+            await ann.post("/api/tables", {"settings": {}, "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3]}, 201)
+        )["table"]
+        await bea.post(f"/api/tables/{table}/join", {})
+        await ann.post("/api/me/blocks", {"table": table, "seat": 1})
+        contest = await set_up(ann, tournament(), [cem])
+        assert await bea.refused(f"/api/contests/{contest}/enter") == "table.not-admitted"
+        alone = await set_up(ann, duplicate("days", closes=Calendar().now() + 3_600_000))
+        await bea.post(f"/api/contests/{alone}/enter")
+
+
+async def test_bots_do_not_play_on_where_everybody_is_gone(tmp_path: Path) -> None:
+    time = Calendar()
+    async with AsyncExitStack() as stack:
+        running = await stack.enter_async_context(serving(f"{tmp_path}/nokosu.db", time=time))
+        everybody = await people(stack, running, 4)
+        contest = await set_up(everybody[0], tournament(rounds=12), everybody[1:])
+        begun = await everybody[0].post(f"/api/contests/{contest}/start")
+        (table,) = {each["table"] for each in begun["tables"]}
+        for each in everybody:
+            async with each.at(table) as seat:
+                await seat.ask("leave")
+        over = await until(everybody[0], contest, lambda found: found["status"] == "over")
+        assert over["round"] == 1
+        assert [each["rounds"] for each in over["standings"]] == [[None]] * 4
+
+
+async def test_standings_are_live_where_tables_have_different_deals(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        running = await stack.enter_async_context(serving(f"{tmp_path}/nokosu.db", time=Calendar()))
+        everybody = await people(stack, running, 6)
+        contest = await set_up(everybody[0], tournament(players=3), everybody[1:])
+        begun = await everybody[0].post(f"/api/contests/{contest}/start")
+        assert {each["place"] for each in begun["standings"]} == {None}
+        first = [everybody[seat["entrant"]] for seat in begun["tables"][0]["seats"]]
+        await play_round(first, contest)
+        seen = await until(everybody[0], contest, lambda found: found["tables"][0]["finished"])
+        assert (seen["opened"], seen["round"]) == (0, 1)
+        assert [each["points"] is None for each in seen["tables"]] == [False, True]
+        assert sum(each["score"] for each in seen["standings"]) == 12 + 6
+        assert [each["rounds"] for each in seen["standings"]].count([None]) == 3
+
+
 async def test_a_schedule_with_a_clock(tmp_path: Path) -> None:
     time = Calendar()
     async with AsyncExitStack() as stack:

@@ -23,6 +23,8 @@ _STEEP: Final = 4
 """How much more every further meeting weighs."""
 _SEAT: Final = 100
 """What a seat costs that somebody has had more often than another."""
+_BOT_SEAT: Final = 30
+"""What it costs if a bot has another seat than the bots of other tables: people's own seats weigh more."""
 _STARTS: Final = 3
 _SHAKES: Final = 10
 """How often the search begins again, and how often it shakes what it has found."""
@@ -45,7 +47,8 @@ def pair(
 ) -> Round:
     """Return the next round. `order` is the standings, best first, in a Swiss tournament; None if all are to meet all.
 
-    Bots take the seats that are left over. Equal arguments give equal rounds.
+    Bots take the seats that are left over, the same at all tables where that is possible. Equal arguments give equal
+    rounds.
     """
     chance = random.Random(seed)  # noqa: S311  it deals nothing: everybody sees who plays where
     best: _Search | None = None
@@ -99,7 +102,12 @@ class _Search:
         self._all = range(len(self._players))
         self._cost = _costs(self._players, meetings(past), order)
         had, everywhere = seats_had(past), min(sizes)
-        self._dear = [_dear(had.get(each, [0] * LARGEST), everywhere) for each in self._players]
+        self._dear = [
+            _dear(had.get(each, [0] * LARGEST), everywhere)
+            if each >= 0
+            else _dear_to_bot(each, len(past), len(sizes), everywhere)
+            for each in self._players
+        ]
         self._at: list[list[int]] = []
         self._table = [0] * len(self._all)
         self._seat = [0] * len(self._all)
@@ -201,6 +209,12 @@ def _dear(had: Sequence[int], everywhere: int) -> list[int]:
     """
     least = min(had[:everywhere])
     return [_SEAT * (count - least) ** 2 if seat < everywhere else count for seat, count in enumerate(had)]
+
+
+def _dear_to_bot(bot: int, rounds: int, tables: int, everywhere: int) -> list[int]:
+    """Return what each seat costs a bot: bots have the same seats at all tables, so that people compare with people."""
+    own = (rounds + (-bot - 1) // tables) % everywhere
+    return [0 if seat == own else _BOT_SEAT for seat in range(LARGEST)]
 
 
 def _seats(dear: Sequence[Sequence[int]], room: Sequence[int], chance: random.Random) -> list[list[int]]:

@@ -34,6 +34,8 @@ _PACE: Final = rated.PACES[1]
 _LABEL: Final = "nokosu/1/contest/"
 _LATE_MS: Final = 60_000
 """A start may be so long ago when its form arrives."""
+_MOST_OF_CHAMPION: Final = 24
+"""Deals that the champion plays for one person: it thinks longer than the others."""
 _FORMS: Final = {"tournament": {"round-robin", "swiss"}, "duplicate": {"together", "days", "champion"}}
 
 
@@ -49,6 +51,7 @@ def check_settings(settings: ContestSettings, now: int) -> None:
         or (settings.pace is not None and settings.pace not in rated.PACES and not _days(settings.pace))
         or (settings.pace is not None and settings.form in ALONE)
         or (settings.starts is not None and (settings.form in ALONE or settings.starts < now - _LATE_MS))
+        or (settings.form == "champion" and settings.rounds * settings.deals > _MOST_OF_CHAMPION)
         or days != (settings.closes is not None)
         or (settings.closes is not None and settings.closes <= now)
     )

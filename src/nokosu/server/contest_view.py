@@ -11,7 +11,8 @@ from typing import Final
 from nokosu.events import tables as events
 from nokosu.events.results import CHAMPION, Line, Played, RoundScore, Standing, compared, standings
 from nokosu.record.fairness import commitment
-from nokosu.server.contests import may_enter, may_start, played
+from nokosu.server.contest_rounds import played
+from nokosu.server.contests import may_enter, may_start
 from nokosu.server.names import Names
 from nokosu.server.store.contests import ContestRow, ContestTableRow, EntrantRow
 from nokosu.table.public import NAMELESS
@@ -55,7 +56,7 @@ class ContestView:
             contest=row.id,
             name=row.name,
             settings=row.rules,
-            status="over" if row.status == "over" else "playing" if row.status == "playing" else "open",
+            status=row.shown_status,
             host=self.names.get(row.host, NAMELESS) if row.host else None,
             may=self._may(),
             me=me.entrant if me else None,
@@ -104,7 +105,7 @@ class ContestView:
 
     def places(self) -> list[wire.ContestPlace]:
         """Return the standings."""
-        if not self.row.opened:
+        if not self.scores:
             return [self._place(each, None) for each in self.entrants]
         by_number = {each.entrant: each for each in self.entrants}
         return [self._place(by_number[each.player], each) for each in standings(list(by_number), self.scores)]
@@ -135,7 +136,8 @@ class ContestView:
         return wire.ContestSeat(name=bot, bot=bot)
 
     def _table(self, each: ContestTableRow) -> wire.ContestTable:
-        is_open = each.round < self.row.opened
+        # Tables with different deals have nothing to hide from each other.
+        is_open = each.round < self.row.opened or not self.row.rules.same_deals
         done = each.played
         me = self.me
         own = me is not None and me.entrant in each.players
@@ -204,7 +206,7 @@ class ContestView:
         """Return the standings, one line for each entrant."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\r\n")
-        rounds = [f"round {number + 1}" for number in range(self.row.opened)]
+        rounds = [f"round {number + 1}" for number in range(len(self.scores))]
         writer.writerow(["place", "name", "score", "points", "wins", "played", "withdrawn", *rounds])
         for each in self.places():
             scores = ["" if score is None else score for score in each.rounds]

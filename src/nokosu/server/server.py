@@ -219,7 +219,7 @@ class Server:
         await server.renew_bans()
         server._watch = time.watch(server.stalled)
         server.days.look()
-        server.contests.look()
+        server.contests.look_at_running()
         server.ratings.look()
         await server.look_at_disk()
         work = (server._wake(), server._beat(), server._measure_lag(), tidy(server.sockets.none))
@@ -317,9 +317,10 @@ class Server:
                     await self.store.uptime.beat(self.deps.process, now)
                 await self.renew_bans()
                 self.days.look()
-                self.contests.look()
+                self.contests.look_at_due()
                 if now > tidy_at:
                     tidy_at = now + _TIDY_MS
+                    self.contests.look_at_running()
                     await self.store.allowances.drop_full(now)
             except StoreFailed as error:
                 self.store_failed(error)

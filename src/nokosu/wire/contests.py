@@ -44,7 +44,7 @@ class ContestSettings(Message, frozen=True, kw_only=True):
     rounds: Annotated[int, Meta(ge=1, le=12)] = 3
     """How many tables everybody plays at."""
     deals: Annotated[int, Meta(ge=1, le=20)] = 4
-    """How many deals each table plays."""
+    """How many deals each table plays. Against the champion at most 24 over all rounds."""
     same_deals: bool = False
     """Whether all tables of a round play the same deals. Always true in duplicate."""
     scoring: ContestScoring = "places"
@@ -95,7 +95,7 @@ class ContestPlace(Message, frozen=True, kw_only=True):
     place: int | None = None
     """From 1; equal ones share a place. null until results are open."""
     score: float | None = None
-    """By the contest's scoring, over all rounds that are open. null until results are open."""
+    """By the contest's scoring, over all rounds that are open, and the tables of this round that are. null until then."""
     points: int = 0
     """Points in the game over all open rounds: more are better where scores are equal."""
     wins: int = 0
@@ -122,7 +122,7 @@ class ContestTable(Message, frozen=True, kw_only=True):
     seats: list[ContestSeat]
     finished: bool
     points: list[int] | None = None
-    """Of each seat, once they are open."""
+    """Of each seat, once they are open: the same deals when the round is over, others when the table is."""
     table: TableId | None = None
     """To be played if it is one's own, or replayed once it is open."""
 

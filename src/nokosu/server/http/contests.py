@@ -33,9 +33,8 @@ _NEWEST = 50
 async def _view(server: Server, contest: str, person: str | None) -> ContestView:
     contests, store = server.contests, server.store.contests
     row = await contests.find(contest)
-    if row.due is not None and row.due <= server.deps.time.now():
-        contests.look(contest)
     entrants, tables = await store.entrants(contest), await store.tables(contest)
+    contests.glance(row, tables)
     names = server.deps.names
     await names.fetch([row.host, *(each.person for each in entrants)])
     return ContestView(row, entrants, tables, contests.scores(row, tables), names, person)
@@ -43,12 +42,8 @@ async def _view(server: Server, contest: str, person: str | None) -> ContestView
 
 async def _shown(server: Server, contest: str, person: str | None) -> Contest:
     view = await _view(server, contest, person)
-    own, me = view.own_table, view.me
-    table = None
-    if own is not None and me is not None:
-        state = (await server.tables.find(own.table_id)).state
-        table = TableRef(table=own.table_id, code=state.code, seat=state.seat_of(person))
-    return view.contest(table)
+    own = view.own_table
+    return view.contest(None if own is None else await server.contests.table_of(own, person))
 
 
 @post("/api/contests", status_code=200, guards=[named_only])
@@ -156,7 +151,7 @@ async def mine(request: AnyRequest) -> MyContests:
                 name=row.name,
                 kind=row.rules.kind,
                 form=row.rules.form,
-                status="over" if row.status == "over" else "playing" if row.status == "playing" else "open",
+                status=row.shown_status,
                 hosting=row.host == person,
                 round=row.round,
                 rounds=row.rules.rounds,

@@ -8,7 +8,7 @@ from typing import Any
 from nokosu.events.results import Played, TableResult, read_result
 from nokosu.server.store.database import Part, Statement
 from nokosu.server.store.rows import columns, insert
-from nokosu.wire.contests import ContestSettings
+from nokosu.wire.contests import ContestSettings, ContestStatus
 from nokosu.wire.struct import decoder, encode
 
 _read_settings = decoder(ContestSettings)
@@ -16,7 +16,10 @@ _read_settings = decoder(ContestSettings)
 
 @dataclass(frozen=True, slots=True)
 class ContestRow:
-    """A contest; `settings` are JSON, `due` is when the next thing happens by itself."""
+    """A contest; `settings` are JSON, `due` is when the next thing happens by itself.
+
+    `status` is open, playing, ending (its tables are ended, and it makes no more) or over.
+    """
 
     id: str
     name: str
@@ -36,6 +39,11 @@ class ContestRow:
         """Return what is played, and how."""
         found: ContestSettings = _read_settings(self.settings)
         return found
+
+    @property
+    def shown_status(self) -> ContestStatus:
+        """Return the status that people see: a contest that is ending is still played."""
+        return "open" if self.status == "open" else "over" if self.status == "over" else "playing"
 
     def insert(self) -> Statement:
         return insert("contests", self)
@@ -144,10 +152,15 @@ class ContestStore(Part):
         sql = "SELECT count(*) FROM contest_tables WHERE contest = ? AND ended IS NULL"
         return int((await self._database.read(sql, (contest,)))[0][0])
 
-    async def running(self, now: int) -> list[str]:
-        """Return the contests in which something may have to happen: of those that are open, only what is due."""
-        sql = "SELECT id FROM contests WHERE status = 'playing' OR (status = 'open' AND due <= ?) ORDER BY created, id"
+    async def due(self, now: int) -> list[str]:
+        """Return the contests in which something is due."""
+        sql = "SELECT id FROM contests WHERE status IN ('open', 'playing') AND due <= ? ORDER BY due, id"
         return [contest for (contest,) in await self._database.read(sql, (now,))]
+
+    async def running(self) -> list[str]:
+        """Return the contests that have begun and are not over."""
+        sql = "SELECT id FROM contests WHERE status IN ('playing', 'ending') ORDER BY created, id"
+        return [contest for (contest,) in await self._database.read(sql)]
 
     async def of_person(self, person: str, limit: int = 1 << 31) -> list[ContestRow]:
         """Return the contests that a person hosts or takes part in, newest first."""

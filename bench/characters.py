@@ -237,7 +237,12 @@ def main() -> None:
             )
     pairs = [Pair(weaker, stronger) for weaker, stronger in pairwise(order)]
     command = shlex.join(["python", "bench/characters.py", *sys.argv[1:]])
-    head = {**provenance(), "command": command, "candidates": candidates}
+    head = {
+        **provenance(),
+        "command": command,
+        "chosen": dict(zip(names, order, strict=True)),
+        "candidates": candidates,
+    }
     written = time.monotonic()
     for _ in measure(pairs, options, options.minutes - options.choose):
         if options.out and time.monotonic() - written > 5 and all(pair.gains for pair in pairs):

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from nokosu import __version__
 from nokosu.server.http.built_files import compressible
 from nokosu.wire.schema import schema
 from tools.web_data import write_data
@@ -93,6 +94,7 @@ def packages() -> None:
 def generate() -> None:
     """Generate what the client takes from Python: message types, texts, data, test vectors and drawings."""
     write_if_new(GENERATED / "wire.ts", typescript(schema()))
+    write_if_new(GENERATED / "version.ts", f'export const VERSION = "{__version__}";\n')
     write_texts(GENERATED / "texts")
     write_data(GENERATED / "data", kernel=KERNEL.exists())
     write_pieces(GENERATED)

@@ -13,8 +13,10 @@ from tests.server.store.postgres_server import free_port
 class Served:
     """`nokosu serve` as a process that can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, client: Path | None = None) -> None:
         self._folder = folder
+        # The client's files, where a test changes them.
+        self._program = ["tests.browser.other_client", str(client)] if client else ["nokosu"]
         self._port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"http://localhost:{self._port}"
@@ -24,7 +26,7 @@ class Served:
         with (self._folder / "serve.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [
-                    *(sys.executable, "-m", "nokosu", "serve", "--port", str(self._port)),
+                    *(sys.executable, "-m", *self._program, "serve", "--port", str(self._port)),
                     *("--data", str(self._folder), "--bot-delay", "0", "--bot-processes", "1"),
                 ],
                 stdout=log,

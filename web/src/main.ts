@@ -4,7 +4,6 @@ import { holdInstallOffer } from "./app/install.svelte";
 import { whenQuiet } from "./app/quiet";
 import { start } from "./app/router.svelte";
 import { holdIcon } from "./app/site";
-import { startServiceWorker } from "./app/update.svelte";
 import { startLanguage } from "./i18n/texts.svelte";
 import "./generated/pieces.css";
 import "./style/tokens.css";
@@ -19,4 +18,4 @@ await Promise.all([startLanguage(), start()]);
 mount(App, { target });
 // After the first page: it can be read and used without them.
 void import("./style/fonts.css");
-whenQuiet(() => void startServiceWorker());
+whenQuiet(() => void import("./update/look").then(({ startServiceWorker }) => startServiceWorker()));

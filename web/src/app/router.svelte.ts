@@ -6,6 +6,7 @@ import type { Component } from "svelte";
 import { loadGroup, type TextGroup } from "../i18n/texts.svelte";
 import Home from "../pages/Home.svelte";
 import { at, pathOf } from "./site";
+import { update } from "./update.svelte";
 
 export type Params = Record<string, string>;
 type Page = Component<{ params: Params }>;
@@ -105,7 +106,12 @@ async function show(path: string): Promise<void> {
 /** Open another page of ours. */
 export const go = (path: string, replace = false): Promise<void> => visit(at(path), replace);
 
+/** Pages that carry on nothing from the page before: they may come from a newer build. */
+const AFRESH = new Set(["/", "/t/:table"]);
+
 async function visit(address: string, replace = false): Promise<void> {
+  const found = match(pathOf(new URL(address, location.href)));
+  if (found && AFRESH.has(found.route.path) && update.leave(address, replace)) return;
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   await show(pathOf(location));

@@ -1,32 +1,40 @@
-/** Works without a network after one visit, and tells when a newer build has taken this one's place (web/sw.js). */
-import { BASE, file } from "./site";
+/** Replaces this build with a newer one, once and at a quiet moment: a table reloads between two tricks, other pages wait. */
+const LOADED = "nokosu.build";
 
-let ready = $state(false);
+/** The newer build, by the name of its first script. */
+let newer = $state<string | null>(null);
+
+/**
+ * Whether this tab has not yet tried to load the newer build; from now on it has. Where two servers have different builds,
+ * a tab would otherwise go back and forth.
+ */
+function firstTry(): boolean {
+  try {
+    if (!newer || sessionStorage.getItem(LOADED) === newer) return false;
+    sessionStorage.setItem(LOADED, newer);
+    return true;
+  } catch {
+    // Without storage, the button does it.
+    return false;
+  }
+}
 
 export const update = {
   /** Whether a newer build is here: a reload shows it. */
   get ready(): boolean {
-    return ready;
+    return newer !== null;
+  },
+  found(build: string): void {
+    newer = build;
+  },
+  /** Load the newer build now, at this address. */
+  reload(): void {
+    if (firstTry()) location.reload();
+  },
+  /** Go to another page by loading it, and so the newer build; false where there is none. */
+  leave(address: string, replace: boolean): boolean {
+    if (!firstTry()) return false;
+    location[replace ? "replace" : "assign"](address);
+    return true;
   },
 };
-
-/** The build that this page belongs to, by the name of its first script. */
-function build(): string {
-  return new URL(document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? location.href).pathname.slice(BASE.length);
-}
-
-export async function startServiceWorker(): Promise<void> {
-  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
-  navigator.serviceWorker.addEventListener("message", (event: MessageEvent<{ build?: string }>) => {
-    if (event.data.build && event.data.build !== build()) ready = true;
-  });
-  try {
-    const registration = await navigator.serviceWorker.register(file("sw.js"));
-    // A page may stay open for days; it looks for a newer build whenever somebody comes back to it.
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") registration.update().catch(() => undefined);
-    });
-  } catch {
-    // A private window may refuse; then everything needs the network.
-  }
-}

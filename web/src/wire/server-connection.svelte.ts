@@ -3,6 +3,7 @@
  * sends again, with the same client id, what was not answered. So nothing is lost and nothing is done twice.
  */
 import type { Ack, AnyCommand, AnyFromTable, AskCoach, Coaching, DraftChances, Hint, Update } from "../generated/wire";
+import { lookForUpdate } from "../update/look";
 import { get, post, ApiError } from "./api";
 import { ANSWER_MS, Heartbeat, OPEN_MS } from "./heartbeat";
 import { TableConnection } from "./table-connection.svelte";
@@ -130,7 +131,11 @@ export class ServerConnection extends TableConnection {
   protected override hear(message: AnyFromTable): void {
     // A poll or a socket that ends late: the page has gone.
     if (this.stopped) return;
-    if (message.type === "update") this.attempt = 0;
+    if (message.type === "update") {
+      this.attempt = 0;
+      // The server that is back may be a newer one.
+      if (this.status === "lost") void lookForUpdate();
+    }
     super.hear(message);
   }
 

@@ -13,24 +13,13 @@ from nokosu.server.store.daily import CountedDay
 from nokosu.server.store.dump import dumped, restore
 from nokosu.table.daily import closes
 from nokosu.table.days import day_at, parse_day
-from nokosu.wire.endpoints import ENDPOINTS
-from nokosu.wire.entries import Created
-from nokosu.wire.entries import decode as read_entry
 from nokosu.wire.updates import Refusal
+from tests.abuse.sealed import everything, secret_of
 from tests.cli.commands import nokosu
 from tests.server.conftest import opened
 from tests.server.daily import NOON, Calendar, counted, finish, play_daily, with_passkeys
-from tests.server.people import Client, client, my_turn
+from tests.server.people import client, my_turn
 from tests.server.serving import serving
-
-
-async def secret_of(where: str, table: str) -> str:
-    """The secret of a table, which nobody but its server knows."""
-    async with opened(where) as store:
-        (first, *_) = await store.log.entries(table)
-    created = read_entry(first.body)
-    assert isinstance(created, Created)
-    return created.secret
 
 
 async def test_the_first_attempt_is_the_only_one(where: str) -> None:
@@ -43,22 +32,6 @@ async def test_the_first_attempt_is_the_only_one(where: str) -> None:
         assert await eve.refused(f"/api/tables/{done['table']}/hint") == "table.no-hints"
     async with opened(where) as store:
         assert len(await store.daily.of_person((await store.people.all())[0].id)) == 1
-
-
-async def everything(who: Client, table: str, day: str) -> list[tuple[str, bytes]]:
-    """What every address says to somebody who knows all names."""
-    names = {"{table}": table, "{record}": table, "{day}": day, "{round}": "0", "{decision}": "0", "{code}": "ABCDEFGH"}
-    said: list[tuple[str, bytes]] = []
-    for endpoint in ENDPOINTS:
-        path = endpoint.path
-        for name, value in names.items():
-            path = path.replace(name, value)
-        if endpoint.method == "GET" and "{" not in path and not path.endswith("/socket"):
-            answer = await who.http.get(path + ("?after=0" if path.endswith("/events") else ""))
-            said.append((path, answer.content))
-    # Link previews are for everybody.
-    said += [(path, (await who.http.get(path)).content) for path in (f"/t/{table}", f"/replay/{table}")]
-    return said
 
 
 async def test_nothing_of_the_deal_is_told_before_the_day_is_over(tmp_path: Path) -> None:
@@ -76,8 +49,8 @@ async def test_nothing_of_the_deal_is_told_before_the_day_is_over(tmp_path: Path
         seed = decode(row.body).seed
         assert seed is not None
         sealed = [secret.encode(), seed.hex().encode()]
-        told = [*frames, *await everything(ann, ref["table"], result["day"])]
-        others = await everything(eve, ref["table"], result["day"])
+        told = [*frames, *await everything(ann, ref["table"], {"{day}": result["day"]})]
+        others = await everything(eve, ref["table"], {"{day}": result["day"]})
         for path, answer in (*told, *others):
             assert not [each for each in sealed if each in answer], path
         # A stranger learns nothing of how Ann played, nor that she did.

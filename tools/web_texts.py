@@ -26,6 +26,7 @@ SHARED = (
         "passkey.",
         "push.",
         "daily.",
+        "contest.",
     ),
     *("people.", "recovery.", "highlight.", "advice.", "coach.", "judge.", "position.", "rules.", "house."),
 )
@@ -59,6 +60,8 @@ GROUPS = {
     "web.puzzles.": "puzzles",
     "web.daily.": "daily",
     "web.ratings.": "ratings",
+    "web.contests.": "contests",
+    "contest.": "contests",
     "web.analysis.": "analysis",
     "position.": "analysis",
     "web.review.": "review",

@@ -48,6 +48,15 @@ const ROUTES: Route[] = [
   { path: "/fair/:record", load: () => import("../pages/Fair.svelte"), texts: ["fair"] },
   { path: "/daily", load: () => import("../pages/Daily.svelte"), texts: ["daily", "review", "table"] },
   { path: "/daily/:day", load: () => import("../pages/Daily.svelte"), texts: ["daily", "review", "table"] },
+  { path: "/contests", load: () => import("../pages/Contests.svelte"), texts: ["contests"] },
+  { path: "/contests/new", load: () => import("../pages/NewContest.svelte"), texts: ["contests"] },
+  { path: "/contests/:contest", load: () => import("../pages/Contest.svelte"), texts: ["contests", "table"] },
+  { path: "/contests/:contest/screen", load: () => import("../pages/ContestScreen.svelte"), bare: true, texts: ["contests", "table"] },
+  {
+    path: "/contests/:contest/rounds/:round",
+    load: () => import("../pages/Compared.svelte"),
+    texts: ["contests", "replay", "table"],
+  },
   { path: "/licences", load: () => import("../pages/Licences.svelte") },
 ];
 

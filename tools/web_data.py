@@ -1,7 +1,7 @@
 """What the web client takes from core as data: the editions, the rule book, the tutorial's positions and test vectors.
 
 The client holds no rules. Its two exceptions, the score pad's arithmetic and the fairness checker, are tested
-with the vectors that are written here.
+with the vectors that are written here; so is the choice of opponents at a person's level.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from nokosu import editions, locale
-from nokosu.bots import levels
+from nokosu.bots import levels, own_level
 from nokosu.bots.characters import CHARACTERS
 from nokosu.core.actions import Action
 from nokosu.core.contract import Contract
@@ -51,6 +51,7 @@ def write_data(target: Path, *, kernel: bool) -> None:
         "tutorial": tutorial(),
         "vectors/score": score_vectors(),
         "vectors/fairness": fairness_vectors(),
+        "vectors/own-level": own_level_vectors(),
     }
     for name, data in files.items():
         write_if_new(target / f"{name}.json", json.dumps(data, indent=0))
@@ -59,11 +60,42 @@ def write_data(target: Path, *, kernel: bool) -> None:
 def bot_texts() -> Json:
     """Return the message ids of bots and levels: what each is called, how a character plays, what a level means.
 
-    All faces.
+    All faces, and what it takes to choose opponents at a person's level.
     """
     names = levels.TEXTS | {name: each.text for name, each in CHARACTERS.items()}
     characters = {name: {"line": each.line, "level": each.level} for name, each in CHARACTERS.items()}
-    return {"names": names, "characters": characters, "levels": levels.LINES, "faces": list(PEOPLE)}
+    own = {
+        "strengths": {name: each.strength for name, each in CHARACTERS.items()},
+        "last": own_level.LAST,
+        "fade": own_level.FADE,
+        "start": CHARACTERS[own_level.START].strength,
+        "start_rounds": own_level.START_ROUNDS,
+    }
+    return {"names": names, "characters": characters, "levels": levels.LINES, "faces": list(PEOPLE), "own_level": own}
+
+
+def own_level_vectors() -> list[Json]:
+    """Return matches of people, how strong these make them seem, and who then sits down with them."""
+    stream = Stream(seed_from_number(1), "own level")
+    everybody = list(CHARACTERS)
+    found: list[Json] = []
+    for number in range(24):
+        played = []
+        for _ in range(2 * number):
+            count = 2 + stream.below(3)
+            others = tuple(everybody[stream.below(len(everybody))] for _ in range(count))
+            played.append(own_level.Result(others, 1 + stream.below(6), (stream.below(121) - 60) / count))
+        among = everybody[stream.below(3) : len(everybody) - stream.below(4)]
+        found.append(
+            {
+                "results": [asdict(each) for each in played],
+                "strength": own_level.strength(played),
+                "count": 2 + number % 3,
+                "among": among,
+                "opponents": own_level.opponents(played, 2 + number % 3, among),
+            }
+        )
+    return found
 
 
 def puzzle_list() -> Json:

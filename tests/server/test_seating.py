@@ -117,6 +117,16 @@ async def test_tables_may_still_name_a_level_as_a_bot(tmp_path: Path) -> None:
         assert [seat["bot"] for seat in table["seats"]] == [None, "club", "club", "club"]
 
 
+async def test_the_opponents_of_a_quick_match_can_be_named_one_by_one(tmp_path: Path) -> None:
+    async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
+        wish = {"bots": ["zora", "tofu", "otto"], "level": "champion"}
+        made = (await ann.http.post("/api/play", json=wish)).json()
+        table = (await ann.http.get(f"/api/tables/{made['table']}")).json()
+        assert [seat["bot"] for seat in table["seats"]] == [None, "zora", "tofu", "otto"]
+        assert await ann.refused("/api/play", {"bots": ["zora", "tofu"]}) == "table.seats-count"
+        assert await ann.refused("/api/play", {"bots": ["zora", "tofu", "otto-9"]}) == "table.unknown-bot"
+
+
 async def test_hints_are_closed_unless_the_table_allows_them(tmp_path: Path) -> None:
     async with serving(str(tmp_path / "x.db")) as running, client(running, "Ann") as ann:
         for hints in (True, False):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from nokosu.bots import own_level, registry
 from nokosu.core.errors import NokosuError
 from nokosu.tui.screens.app import Game
 from nokosu.tui.screens.form import Form
@@ -59,3 +60,9 @@ def test_another_seed_is_refused_in_one_line(seed: str) -> None:
     with pytest.raises(NokosuError, match="invalid seed") as caught:
         wish_from(FILLED | {"seed": seed})
     assert "\n" not in str(caught.value)
+
+
+def test_at_my_level_the_matches_on_this_machine_choose() -> None:
+    wish = wish_from(FILLED | {"level": "my-level"})
+    assert wish.bots == own_level.opponents((), 3, registry.offered())
+    assert wish_from(FILLED | {"level": "my-level", "people": "Ann,Bea,Cem,Dan"}).bots == ()

@@ -6,14 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from nokosu.bots.own_level import Result
 from nokosu.tui.folder import remember
 from nokosu.tui.local_table import LocalTable
 from nokosu.tui.new_match import NewMatch
-from nokosu.tui.saved import waiting_matches
+from nokosu.tui.saved import own_results, waiting_matches
 from nokosu.tui.store import Busy, MatchFile, peek
 from nokosu.wire.commands import Continue, Move, Undo
 from nokosu.wire.updates import AnyFromTable, Update
@@ -58,6 +60,21 @@ def test_a_match_is_continued_where_it_was_left() -> None:
     assert waiting_matches(5) == []
     assert again.record().finished
     again.close()
+
+
+def test_matches_that_are_over_say_how_strong_their_person_is() -> None:
+    table = LocalTable.create(WISH)
+    update = newest([*table.enter(0), *table.run_bots()])
+    assert own_results(5) == [], "it is not over"
+    while table.state.ended is None:
+        update = moved(table, update, update.seq)
+    assert table.state.match is not None
+    own, *others = table.state.match.totals
+    assert own_results(5) == [Result(("otto", "mochi"), 1, own - sum(others) / 2)]
+    assert own_results(0) == []
+    table.close()
+    LocalTable.create(replace(WISH, people=("Ann", "Bea"), bots=("otto",))).close()
+    assert len(own_results(5)) == 1, "several people passed the keyboard around"
 
 
 def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:

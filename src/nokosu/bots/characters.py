@@ -15,33 +15,36 @@ from nokosu.locale import mark
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """One of them: the bot that plays, its level, and the message ids of its name and of how it plays."""
+    """One of them: the bot that plays, its level, the message ids of its name and of how it plays, and its strength."""
 
     spec: str
     level: str
     text: str
     line: str
+    strength: float
+    """In points per round, with the mean of all as zero; measured (docs/characters.md)."""
 
 
 CHARACTERS: Final[dict[str, Character]] = {
-    "mochi": Character("random:sensible", "beginner", mark("web.bot.mochi"), mark("web.bot.mochi.line")),
-    "bruno": Character("greedy:sensible", "beginner", mark("web.bot.bruno"), mark("web.bot.bruno.line")),
-    "lili": Character("beginner", "beginner", mark("web.bot.lili"), mark("web.bot.lili.line")),
+    "mochi": Character("random:sensible", "beginner", mark("web.bot.mochi"), mark("web.bot.mochi.line"), -12.3),
+    "bruno": Character("greedy:sensible", "beginner", mark("web.bot.bruno"), mark("web.bot.bruno.line"), -7.1),
+    "lili": Character("beginner", "beginner", mark("web.bot.lili"), mark("web.bot.lili.line"), -7.4),
     "hana": Character(
         "club:counts=no,knows_number_trumps=no,minds_others=no",
         "beginner",
         mark("web.bot.hana"),
         mark("web.bot.hana.line"),
+        -3.6,
     ),
-    "zora": Character("club:take_zero=10", "club", mark("web.bot.zora"), mark("web.bot.zora.line")),
-    "tofu": Character("club:counts=no", "club", mark("web.bot.tofu"), mark("web.bot.tofu.line")),
-    "otto": Character("club", "club", mark("web.bot.otto"), mark("web.bot.otto.line")),
-    "vera": Character("search:50,endgame=3", "expert", mark("web.bot.vera"), mark("web.bot.vera.line")),
-    "hugo": Character("search:120,endgame=3", "expert", mark("web.bot.hugo"), mark("web.bot.hugo.line")),
-    "greta": Character("search:300,endgame=3", "expert", mark("web.bot.greta"), mark("web.bot.greta.line")),
-    "kame": Character("search:2000,endgame=3", "expert", mark("web.bot.kame"), mark("web.bot.kame.line")),
-    "nori": Character("neural", "champion", mark("web.bot.nori"), mark("web.bot.nori.line")),
-    "ryu": Character("champion:32", "champion", mark("web.bot.ryu"), mark("web.bot.ryu.line")),
+    "zora": Character("club:take_zero=10", "club", mark("web.bot.zora"), mark("web.bot.zora.line"), -1.3),
+    "tofu": Character("club:counts=no", "club", mark("web.bot.tofu"), mark("web.bot.tofu.line"), 0.3),
+    "otto": Character("club", "club", mark("web.bot.otto"), mark("web.bot.otto.line"), 1.7),
+    "vera": Character("search:50,endgame=3", "expert", mark("web.bot.vera"), mark("web.bot.vera.line"), 3.2),
+    "hugo": Character("search:120,endgame=3", "expert", mark("web.bot.hugo"), mark("web.bot.hugo.line"), 4.5),
+    "greta": Character("search:300,endgame=3", "expert", mark("web.bot.greta"), mark("web.bot.greta.line"), 4.5),
+    "kame": Character("search:2000,endgame=3", "expert", mark("web.bot.kame"), mark("web.bot.kame.line"), 5.1),
+    "nori": Character("neural", "champion", mark("web.bot.nori"), mark("web.bot.nori.line"), 5.9),
+    "ryu": Character("champion:32", "champion", mark("web.bot.ryu"), mark("web.bot.ryu.line"), 6.8),
 }
 """From the weakest to the strongest. None of them looks at a clock, so none is weaker on a slow machine."""
 

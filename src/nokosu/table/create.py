@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -86,7 +87,7 @@ def rounds(settings: TableSettings) -> int:
 
 
 def form_for_bots(wish: PlayNow, policy: HostPolicy) -> CreateTable:
-    """Return one person, bots on all other seats, started at once: those of a level, or one bot everywhere."""
+    """Return one person, bots on all other seats, started at once: the named ones, a level's, or one everywhere."""
     settings = TableSettings(
         edition=wish.edition,
         players=wish.players,
@@ -95,13 +96,23 @@ def form_for_bots(wish: PlayNow, policy: HostPolicy) -> CreateTable:
         coach=wish.coach,
         wait_between_rounds=wish.wait_between_rounds,
     )
-    if wish.level is not None and wish.level not in policy.levels:
-        raise Refused(reason("table.unknown-level", levels=", ".join(policy.levels)))
-    party = (wish.bot or policy.default_bot,) * MOST_BOTS if wish.level is None else policy.levels[wish.level]
-    others = [SeatWish(kind="bot", bot=name) for name in party[: wish.players - 1]]
+    others = [SeatWish(kind="bot", bot=name) for name in _party(wish, policy)[: wish.players - 1]]
     return CreateTable(
         settings=settings, seats=[SeatWish(kind="me"), *others], table=wish.table, nonce=wish.nonce, house=wish.house
     )
+
+
+def _party(wish: PlayNow, policy: HostPolicy) -> Sequence[str]:
+    """Return the bots that a wish asks for, enough for its table."""
+    if wish.bots is not None:
+        if len(wish.bots) != wish.players - 1:
+            raise Refused(reason("table.seats-count", players=str(wish.players)))
+        return wish.bots
+    if wish.level is None:
+        return (wish.bot or policy.default_bot,) * MOST_BOTS
+    if wish.level not in policy.levels:
+        raise Refused(reason("table.unknown-level", levels=", ".join(policy.levels)))
+    return policy.levels[wish.level]
 
 
 def next_seat(seat: int, players: int) -> int:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from nokosu.bots.own_level import Result, result
 from nokosu.core.errors import NokosuError
 from nokosu.locale import t
+from nokosu.table.host import replay
+from nokosu.table.state import State
 from nokosu.tui.store import peek, saved
 from nokosu.tui.words import bot_name, edition_name
 from nokosu.wire.entries import Created, Ended, Seated, decode
@@ -20,6 +23,29 @@ def waiting_matches(most: int) -> list[tuple[Path, str]]:
 def finished_matches(most: int) -> list[tuple[Path, str]]:
     """Return the newest matches that were played to their end."""
     return _newest(most, over=True)
+
+
+def own_results(most: int) -> list[Result]:
+    """Return how the newest matches of one person against characters ended."""
+    found: list[Result] = []
+    for path in saved():
+        if len(found) == most:
+            break
+        with suppress(NokosuError, ValueError, KeyError, TypeError):
+            known = peek(path)
+            played = None if known is None else _result(replay(known[0].table, known[1]))
+            if played is not None:
+                found.append(played)
+    return found
+
+
+def _result(state: State) -> Result | None:
+    """Return how a match ended for the one person at its table; None where it did not, or it does not count."""
+    people = [seat for seat, chair in enumerate(state.chairs) if chair.person]
+    if state.status != "finished" or state.match is None or state.deal is not None or len(people) != 1:
+        return None
+    names = [chair.bot or "" for chair in state.chairs]
+    return result(names, people[0], state.match.totals, state.match.ruleset.rounds)
 
 
 def _newest(most: int, *, over: bool) -> list[tuple[Path, str]]:

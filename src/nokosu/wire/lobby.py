@@ -138,6 +138,8 @@ class PlayNow(Message, frozen=True, kw_only=True):
     """Decides which bots sit down (see Offer). null: `bot` on every seat."""
     bot: BotName | None = None
     """null for the server's usual one."""
+    bots: Annotated[list[BotName], Meta(min_length=2, max_length=4)] | None = None
+    """Who sits down, one by one; counts instead of `level` and `bot`."""
     hints: bool = True
     coach: bool = False
     wait_between_rounds: bool = False

@@ -1,5 +1,6 @@
 /** Whether the kernel runs in this browser, and which levels this device plays: some need it. */
 import levels from "../generated/data/levels.json";
+import { levelOf } from "../people/bots";
 import type { Offer } from "../types";
 
 /** A function that returns a vector: only engines with SIMD take this module, as they take the kernel. */
@@ -22,5 +23,10 @@ export function playsHere(level: string, kernel = hasKernel): boolean {
 
 /** What this device offers, as far as its browser can. */
 export function offerHere(built: Offer, kernel = hasKernel): Offer {
-  return { ...built, levels: built.levels.filter(({ name }) => playsHere(name, kernel)) };
+  const plays = (level: string) => playsHere(level, kernel);
+  return {
+    ...built,
+    levels: built.levels.filter(({ name }) => plays(name)),
+    bots: built.bots.filter(({ name }) => plays(levelOf(name))),
+  };
 }

@@ -3,7 +3,9 @@ import { settings } from "../app/settings.svelte";
 import { file, plainHost } from "../app/site";
 import { reserve } from "../fair/promises";
 import networkLevels from "../generated/data/network-levels.json";
+import { levelOf } from "../people/bots";
 import { ensurePerson, myName } from "../people/me.svelte";
+import { levelsOf } from "../people/own-level";
 import type { Offer, PlayNow, TableRef, TableSummary } from "../types";
 import { ApiError, post } from "../wire/api";
 import { keepOffline, localHost } from "./host.svelte";
@@ -13,8 +15,9 @@ import { type DeviceMatch, matches, tables } from "./storage";
 
 /** Start a match; the name of its table. */
 export async function playAlone(wish: PlayNow): Promise<string> {
-  const here = settings.device && localHost.possible && (wish.level == null || playsHere(wish.level));
-  const complete = !needsNetwork(wish.level) || (await networkHere());
+  const levels = wish.bots ? levelsOf(wish.bots) : wish.level == null ? [] : [wish.level];
+  const here = settings.device && localHost.possible && levels.every((level) => playsHere(level));
+  const complete = !levels.some(needsNetwork) || (await networkHere());
   if (here && ((localHost.state === "ready" && complete) || plainHost || !navigator.onLine)) return playHere(wish);
   // The server has its own weights; the next match can do without it.
   if (here && !complete && !localHost.saving) keepOffline(__NETWORK__);
@@ -27,7 +30,7 @@ export async function playAlone(wish: PlayNow): Promise<string> {
   }
 }
 
-const needsNetwork = (level: string | null | undefined) => networkLevels.includes(level ?? "");
+const needsNetwork = (level: string) => networkLevels.includes(level);
 
 /** Whether the service worker has these files. */
 async function has({ folder, files }: typeof __PYTHON__): Promise<boolean> {
@@ -39,17 +42,21 @@ async function has({ folder, files }: typeof __PYTHON__): Promise<boolean> {
 /** Whether the network's weights are here. */
 export const networkHere = (): Promise<boolean> => has(__NETWORK__);
 
-/** How many bytes a match of this level on this device has to fetch before it can begin. */
-export async function toFetch(level: string | null | undefined): Promise<number> {
-  const parts = needsNetwork(level) ? [__PYTHON__, __NETWORK__] : [__PYTHON__];
+/** How many bytes a match at these levels on this device has to fetch before it can begin. */
+export async function toFetch(levels: readonly string[]): Promise<number> {
+  const parts = levels.some(needsNetwork) ? [__PYTHON__, __NETWORK__] : [__PYTHON__];
   const missing = parts.map(async (part) => ((await has(part)) ? 0 : part.transfer));
   return (await Promise.all(missing)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** What this device offers, without the levels whose weights are neither here nor, as `online` says, to be fetched. */
+/** What this device offers, without the levels and bots whose weights are neither here nor, as `online` says, to be fetched. */
 export async function playable(offer: Offer, online: boolean): Promise<Offer> {
   if (online || (await networkHere())) return offer;
-  return { ...offer, levels: offer.levels.filter(({ name }) => !needsNetwork(name)) };
+  return {
+    ...offer,
+    levels: offer.levels.filter(({ name }) => !needsNetwork(name)),
+    bots: offer.bots.filter(({ name }) => !needsNetwork(levelOf(name))),
+  };
 }
 
 async function playHere(wish: PlayNow): Promise<string> {

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from nokosu import editions
-from nokosu.bots import registry
+from nokosu.bots import own_level, registry
 from nokosu.bots.characters import CHARACTERS, parties
 from nokosu.bots.levels import LINES, TEXTS
 from nokosu.core.errors import NokosuError
@@ -19,6 +19,7 @@ from nokosu.core.quoting import quoted
 from nokosu.locale import t
 from nokosu.tui.folder import remember, settings
 from nokosu.tui.new_match import NewMatch
+from nokosu.tui.saved import own_results
 from nokosu.tui.screens.form import Field, Form
 from nokosu.tui.screens.leaving import leave
 from nokosu.tui.words import bot_name
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _OWN = "own"
 """Opponents that are chosen one by one."""
+_MY_LEVEL = "my-level"
 
 
 class NewMatchScreen(Screen[str]):
@@ -94,9 +96,9 @@ class NewMatchScreen(Screen[str]):
             Field(
                 "level",
                 t("web.home.opponents"),
-                [*levels, (_OWN, t("term.one-by-one"))],
+                [*levels, (_MY_LEVEL, t(own_level.TEXT)), (_OWN, t("term.one-by-one"))],
                 last.get("level", levels[0][0]),
-                {name: t(LINES[name]) for name, _ in levels},
+                {_MY_LEVEL: t(own_level.LINE)} | {name: t(LINES[name]) for name, _ in levels},
             ),
         ]
         fields += [
@@ -172,6 +174,8 @@ def wish_from(values: dict[str, str]) -> NewMatch:
         raise NokosuError(t("table.people-count", fewest=2, most=players))
     if values["level"] == _OWN:
         bots = tuple(values[f"bot{number}"] for number in range(1, 5))[:others]
+    elif values["level"] == _MY_LEVEL:
+        bots = own_level.opponents(own_results(own_level.LAST), others, registry.offered())
     else:
         bots = parties(4, registry.offered())[values["level"]][:others]
     return NewMatch(

@@ -5,7 +5,7 @@
  */
 import { settings } from "../app/settings.svelte";
 
-export type TextGroup = "main" | "rules" | "table" | "tutorial" | "pad" | "replay" | "review" | "fair" | "puzzles" | "daily" | "ratings" | "analysis" | "house" | "contests";
+export type TextGroup = "main" | "rules" | "table" | "tutorial" | "pad" | "replay" | "review" | "fair" | "puzzles" | "daily" | "ratings" | "analysis" | "house" | "contests" | "own";
 export type TextParams = Record<string, string | number>;
 type Catalogue = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>;
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -23,17 +24,24 @@ _TEXT: Final = re.compile(r'<text x="(\d+)" y="(\d+)"[^>]* font-size="(\d+)"[^>]
 
 
 def write_pieces(target: Path) -> None:
-    """Write pieces.ts and pieces.css under `target`; unchanged files keep their modification time."""
-    exported = {
+    """Write pieces.ts, pieces.css and faces.ts under `target`; unchanged files keep their modification time.
+
+    Every page shows faces, but few show pieces: in a file with the pieces, faces would bring them along.
+    """
+    pieces = {
         "drawings": drawings(),
         "digits": DIGITS,
         "definitions": DEFS,
         "palettes": {name: dict(colours) for name, colours in PALETTES.items()},
-        "faces": faces(),
     }
-    lines = (f"export const {name} = {json.dumps(value)};\n" for name, value in exported.items())
-    write_if_new(target / "pieces.ts", f"// {HEADER}\n{''.join(lines)}")
+    _write_constants(target / "pieces.ts", pieces)
+    _write_constants(target / "faces.ts", {"faces": faces()})
     write_if_new(target / "pieces.css", f"/* {HEADER} */\n{stylesheet()}")
+
+
+def _write_constants(path: Path, exported: Mapping[str, object]) -> None:
+    lines = (f"export const {name} = {json.dumps(value)};\n" for name, value in exported.items())
+    write_if_new(path, f"// {HEADER}\n{''.join(lines)}")
 
 
 def drawings() -> dict[str, str]:

@@ -85,6 +85,19 @@ def test_texts_are_legible_on_their_ground(text: str, ground: str, theme: str) -
 
 
 @pytest.mark.parametrize("theme", THEMES)
+def test_texts_are_legible_on_a_marked_row(theme: str) -> None:
+    """One's own row in a list has a shade over the paper."""
+    found = re.search(r"--glow: light-dark\((#\w+), (#\w+)\);", TOKENS)
+    assert found
+    glow = found[1 + THEMES.index(theme)]
+    share = int(glow[7:9] or "ff", 16) / 255
+    for paper in colours("paper", theme):
+        shade = [share * above + (1 - share) * below for above, below in zip(rgb(glow), paper, strict=True)]
+        ground = shade[0], shade[1], shade[2]
+        assert min(contrast(ink, ground) for ink in colours("ink", theme)) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
 def test_the_focus_ring_is_seen_on_every_ground(theme: str) -> None:
     (focus,), (edge,) = colours("focus", theme), colours("focus-edge", theme)
     grounds = {name: colours(name, theme) for name in GROUNDS}

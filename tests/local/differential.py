@@ -21,9 +21,13 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
+from unittest import mock
 
 from nokosu import editions
 from nokosu.arena.provenance import commit
+from nokosu.bots import hints
+from nokosu.bots.advice import Advice, advise_remote
+from nokosu.core.view import View
 from tests.local.on_the_server import played
 from tests.local.script import Script, written
 from tests.table.test_hosted import WITHOUT
@@ -53,6 +57,16 @@ class Compared(NamedTuple):
     different: list[str]
 
 
+def advice_without_kernel(seen: View) -> Advice:
+    """Return the advice of a host that has no kernel."""
+    thinking = advise_remote(seen, hints.ALWAYS_HERE)
+    try:
+        raise AssertionError(f"the club player asked for a kernel: {next(thinking).call}")
+    except StopIteration as done:
+        found: Advice = done.value
+        return found
+
+
 def without_compiled_packages(scripts: list[Script], first: str = "") -> list[list[str]]:
     """What a device says where msgspec and the kernel are missing, as in a browser; `first` is done before."""
     program = WITHOUT + first + "import runpy; runpy.run_module('tests.local.script', run_name='__main__')"
@@ -70,7 +84,8 @@ def without_compiled_packages(scripts: list[Script], first: str = "") -> list[li
 
 def compare(batch: Batch) -> Compared:
     """Play these matches at the server, repeat them on a device."""
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+    in_memory = tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None)
+    with in_memory as folder, mock.patch.object(hints, "advice", advice_without_kernel):
         scripts = [
             asyncio.run(
                 played(Path(folder), batch.edition, batch.players, None, BOTS[number % len(BOTS)], number),

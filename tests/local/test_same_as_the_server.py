@@ -23,20 +23,11 @@ from nokosu.table.state import State
 from nokosu.wire.lobby import PlayNow
 from nokosu.wire.struct import encode
 from tests.kernel.in_wasm import BUILT, in_wasm
-from tests.local.differential import without_compiled_packages
+from tests.local.differential import advice_without_kernel, without_compiled_packages
 from tests.local.on_the_server import played
 from tests.local.script import on_the_device
 
 ROUNDS = 2
-
-
-def _plain_advice(seen: View) -> Advice:
-    """The advice of a host without the kernel."""
-    thinking = advise_remote(seen, CLUB)
-    with pytest.raises(StopIteration) as done:
-        next(thinking)
-    advice: Advice = done.value.value
-    return advice
 
 
 def _advice_from(kernel: Callable[[KernelRequest], bytes], seen: View, source: str) -> Advice:
@@ -70,7 +61,7 @@ def test_where_an_adviser_fails_the_club_player_answers(asked_for: str, network:
 async def test_every_edition_and_player_count_is_the_same_message_for_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "advice", _plain_advice)
+    monkeypatch.setattr(hints, "advice", advice_without_kernel)
     scripts = [
         await played(tmp_path, edition, players, ROUNDS, ("club", "beginner", "otto")[index % 3])
         for index, (edition, players) in enumerate(editions.pairs())
@@ -125,7 +116,7 @@ def _forgets_what_can_be_undone(patch: pytest.MonkeyPatch) -> None:
 async def test_a_difference_is_found(
     plant: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "advice", _plain_advice)
+    monkeypatch.setattr(hints, "advice", advice_without_kernel)
     script = await played(tmp_path, "second", 3, 1, "beginner")
     assert on_the_device(script) == script.heard
     plant(monkeypatch)

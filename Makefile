@@ -12,7 +12,7 @@ NOKOSU := $(VENV)/bin/nokosu
 PYTEST := $(PY) -m pytest -q -n $(or $(JOBS),2)
 
 PLAY_EXTRAS := server web
-DEV_EXTRAS := dev wasm ray browser gymnasium openspiel pettingzoo $(PLAY_EXTRAS)
+DEV_EXTRAS := dev wasm portable ray browser gymnasium openspiel pettingzoo $(PLAY_EXTRAS)
 KERNEL_SOURCES := $(wildcard src/nokosu/kernel/*/*.cpp src/nokosu/kernel/*/*.hpp)
 CATALOGUES := $(wildcard src/nokosu/locale/*/LC_MESSAGES/*.po)
 # Where these folders' tests run, every branch of core, editions and record must be taken.
@@ -72,6 +72,11 @@ $(VENV)/.wasm: $(VENV)/.server
 	@$(call install_extras,wasm)
 	@touch $@
 
+# The same file run by wasmtime, for the server's own tables.
+$(VENV)/.portable: $(VENV)/.wasm
+	@$(call install_extras,portable)
+	@touch $@
+
 kernel: $(VENV)/.wasm ## the server's kernel by Zig, for a machine without a compiler or Python's headers: takes minutes
 	@echo "compiling the kernel"
 	@$(PY) -m tools.release.cross --here
@@ -96,10 +101,11 @@ web-check: setup ## types and small tests of the web client
 	$(PY) -m tools.web check
 	$(PY) -m tools.web test
 
-# Without a compiler there is no kernel for the server, until `make kernel`: the browser's own, by Zig, has the strong
-# opponents then.
-NO_COMPILER := $(shell command -v $${CXX:-g++} >/dev/null || echo yes)
-play: $(if $(NO_COMPILER),$(VENV)/.wasm) web ## tables in the browser, against bots or with friends: starts the server and opens the page
+# Without a compiler or Python's headers, Zig compiles the kernel for the browser, and wasmtime runs that file at the
+# server, until `make kernel`: every opponent is there.
+NO_COMPILER := $(shell command -v $${CXX:-g++} >/dev/null && $(PYTHON) -c 'import sys, sysconfig as s; from pathlib import Path as P; \
+  sys.exit(not P(s.get_path("include"), "Python.h").exists())' 2>/dev/null || echo yes)
+play: $(if $(NO_COMPILER),$(VENV)/.portable) web ## tables in the browser, against bots or with friends: starts the server and opens the page
 	@$(NOKOSU) serve --open
 
 PORT ?= 8080

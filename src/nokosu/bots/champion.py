@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from nokosu import kernel
-from nokosu.bots.base import BotError
+from nokosu.bots.base import Bot, BotError
 from nokosu.bots.blunders import sensible
 from nokosu.bots.budget import budget, with_options
 from nokosu.bots.kernel_rules import check_rules
 from nokosu.bots.neural.bot import network
+from nokosu.bots.portable import portable
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
@@ -57,11 +58,13 @@ def _best(view: View, report: Report) -> Action:
     return max(lines, key=lambda line: (line.worlds > 0, line.worth if line.worlds else line.prior)).action
 
 
-def make(argument: str) -> Champion:
+def make(argument: str) -> Bot:
     """Return the factory behind the entry point."""
-    if not kernel.available:
-        raise BotError(t("bot.needs-kernel", name="champion"))
     bot = make_remote(argument)
+    if not kernel.available:
+        if (elsewhere := portable(bot)) is None:
+            raise BotError(t("bot.needs-kernel", name="champion"))
+        return elsewhere
     network()  # read now, not during the first decision
     return bot
 

@@ -6,11 +6,12 @@ from array import array
 from functools import cache
 
 from nokosu import kernel
-from nokosu.bots.base import BotError
+from nokosu.bots.base import Bot, BotError
 from nokosu.bots.blunders import sensible
 from nokosu.bots.budget import budget, with_options
 from nokosu.bots.club.weights import tuned
 from nokosu.bots.kernel_rules import check_rules
+from nokosu.bots.portable import portable
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
@@ -83,11 +84,14 @@ def club_weights(players: int) -> bytes:
     return array("d", tuned(players).flat()).tobytes()
 
 
-def make(argument: str) -> Search:
+def make(argument: str) -> Bot:
     """Return the factory behind the entry point."""
+    bot = make_remote(argument)
     if not kernel.available:
-        raise BotError(t("bot.needs-kernel", name="search"))
-    return make_remote(argument)
+        if (elsewhere := portable(bot)) is None:
+            raise BotError(t("bot.needs-kernel", name="search"))
+        return elsewhere
+    return bot
 
 
 def make_remote(argument: str) -> Search:

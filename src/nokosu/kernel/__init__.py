@@ -9,7 +9,8 @@ The referee never uses it. It is an optional extension: without a compiler the p
 - `network`: the trained network behind `neural`
 - `layout`: where each field of an observation is
 
-NOKOSU_NO_KERNEL=1 in the environment hides it.
+`portable` runs the same code as WebAssembly where it is missing. NOKOSU_NO_KERNEL=1 in the environment hides both, and
+NOKOSU_NO_KERNEL=native the extension alone.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import sys
 from typing import Final, NoReturn
 
 _NAME: Final = "nokosu.kernel._kernel"
-_HIDDEN: Final = os.environ.get("NOKOSU_NO_KERNEL") == "1"
+_HIDDEN: Final = os.environ.get("NOKOSU_NO_KERNEL") in {"1", "native"}
 _HOW: Final = (
     "Unset NOKOSU_NO_KERNEL."
     if _HIDDEN
@@ -57,6 +58,7 @@ def __getattr__(name: str) -> NoReturn:
 def describe() -> str:
     """Return which core plays for bots and training, in a few words."""
     if not available:
-        return f"Python core (no kernel: {why_not})"
+        portable = importlib.import_module("nokosu.kernel.portable").available()
+        return "C++ kernel (WebAssembly code)" if portable else f"Python core (no kernel: {why_not})"
     fast: bool = importlib.import_module(_NAME).uses_fast_code()
     return f"C++ kernel ({'AVX2 and BMI2' if fast else 'portable'} code)"

@@ -6,8 +6,8 @@ from importlib import import_module
 
 
 def has_kernel() -> bool:
-    """Return whether the compiled kernel is here."""
-    return bool(import_module("nokosu.kernel").available)
+    """Return whether the compiled kernel is here, for this processor or as WebAssembly."""
+    return bool(import_module("nokosu.kernel").available or import_module("nokosu.kernel.portable").available())
 
 
 def describe_core() -> str:

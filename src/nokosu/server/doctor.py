@@ -207,7 +207,9 @@ async def _bots(_config: Config) -> list[Finding]:
     if not has_kernel():
         text = "there is no kernel, so the experts and champions are missing"
         found = [
-            Finding("program", "warning", text, "install the wheel of your system, or wasmtime; see docs/install.md")
+            Finding(
+                "program", "warning", text, "install the wheel of your system, or the extra `portable`: docs/install.md"
+            )
         ]
     try:
         expected = json.loads(ABOUT_WEIGHTS.read_text("utf-8"))["sha256"]

@@ -8,10 +8,11 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from nokosu import kernel
-from nokosu.bots.base import BotError, BotFailure
+from nokosu.bots.base import Bot, BotError, BotFailure
 from nokosu.bots.blunders import sensible
 from nokosu.bots.kernel_rules import check_rules
 from nokosu.bots.neural.observe import fits, observe
+from nokosu.bots.portable import portable
 from nokosu.bots.registry import no_argument
 from nokosu.core.actions import Action
 from nokosu.core.stream import Stream
@@ -97,9 +98,11 @@ def network() -> Network:
     return Network(resources.files("nokosu.bots.neural").joinpath("weights.bin").read_bytes())
 
 
-def make(argument: str) -> Neural:
+def make(argument: str) -> Bot:
     """Return the factory behind the entry point."""
     no_argument("neural", argument)
+    if not kernel.available and (elsewhere := portable(make_remote(""))):
+        return elsewhere
     try:
         return Neural(_by_kernel() if kernel.available else _by_numpy())
     except ImportError:

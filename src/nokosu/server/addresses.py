@@ -18,8 +18,8 @@ FORWARDED_FOR: Final = b"x-forwarded-for"
 FORWARDED: Final = b"forwarded"
 _PROTO: Final = b"x-forwarded-proto"
 _WITH_PORT: Final = re.compile(r"\[(?P<six>[^\]]*)\](?::\d+)?|(?P<four>[0-9.]+):\d+")
-_PAIR: Final = re.compile(r'\s*([A-Za-z]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;,"]*)\s*(?:;|$)')
-_ELEMENT: Final = re.compile(r'(?:[^,"]|"(?:[^"\\]|\\.)*")+')
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*(?:(?P<end>")|\\?\Z)|[^",;]+|[,;]')
+"""A piece of `Forwarded`: quoted, quoted without an end, plain, or a mark. It never goes back: no header is slow."""
 Headers = Iterable[tuple[bytes, bytes]]
 
 
@@ -48,17 +48,36 @@ def _parsed(text: str) -> IPv4Address | IPv6Address | None:
 
 def forwarded_entries(headers: Headers, header: bytes) -> list[str]:
     """Return all entries of all lines of a forwarding header, the nearest proxy's last."""
-    joined = ",".join(value.decode("latin-1") for name, value in headers if name.lower() == header)
-    if not joined:
-        return []
+    lines = [value.decode("latin-1") for name, value in headers if name.lower() == header]
     if header == FORWARDED_FOR:
-        return [entry.strip() for entry in joined.split(",")]
-    return [_pairs(element).get("for", "") for element in _ELEMENT.findall(joined)]
+        return [entry.strip() for line in lines for entry in line.split(",")]
+    return [element for line in lines for element in _split(line, ",")]
 
 
-def _pairs(element: str) -> dict[str, str]:
-    """Return the pairs of one element of `Forwarded` (RFC 7239), such as `for="[2001:db8::1]:80";proto=https`."""
-    return {name.lower(): value.strip().strip('"') for name, value in _PAIR.findall(element)}
+def _split(text: str, mark: str) -> list[str]:
+    """Split a line of `Forwarded` (RFC 7239) at this mark, unless it is quoted.
+
+    A quotation mark without its partner is a client's; it cannot swallow what the proxy has written behind it.
+    """
+    if '"' not in text:
+        return text.split(mark)
+    found = [""]
+    for token in _TOKEN.finditer(text):
+        if token[0] == mark:
+            found.append("")
+        elif token["end"]:
+            found[-1] += token[0]
+        else:
+            first, *others = token[0].split(mark)
+            found[-1] += first
+            found += others
+    return found
+
+
+def _value(element: str, name: str) -> str:
+    """Return what an element such as `for="[2001:db8::1]:80";proto=https` says about this; "" for nothing."""
+    pairs = (each.partition("=") for each in _split(element, ";"))
+    return next((value.strip().strip('"') for key, _, value in pairs if key.strip().lower() == name), "")
 
 
 def client_address(headers: Headers, hops: int, header: bytes = FORWARDED_FOR) -> str:
@@ -66,15 +85,15 @@ def client_address(headers: Headers, hops: int, header: bytes = FORWARDED_FOR) -
     entries = forwarded_entries(headers, header)
     if len(entries) < hops:
         return UNKNOWN
-    found = _parsed(entries[-hops])
+    entry = entries[-hops]
+    found = _parsed(_value(entry, "for") if header == FORWARDED else entry)
     return UNKNOWN if found is None else limited_as(str(found))
 
 
 def client_scheme(headers: Headers, header: bytes = FORWARDED_FOR) -> str:
     """Return the scheme that the browser used, as the nearest proxy says; "" if it says nothing."""
     if header == FORWARDED:
-        joined = ",".join(value.decode("latin-1") for name, value in headers if name.lower() == FORWARDED)
-        elements = _ELEMENT.findall(joined)
-        return _pairs(elements[-1]).get("proto", "").lower() if elements else ""
+        lines = [value.decode("latin-1") for name, value in headers if name.lower() == FORWARDED]
+        return _value(_split(lines[-1], ",")[-1], "proto").lower() if lines else ""
     joined = ",".join(value.decode("latin-1") for name, value in headers if name.lower() == _PROTO)
     return joined.rpartition(",")[2].strip().lower()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextvars import copy_context
 from typing import Any, TypeVar
+
+from nokosu.server.door import PAYER
 
 T = TypeVar("T")
 
@@ -16,8 +19,10 @@ class Background:
         self.tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begin this work."""
-        task = asyncio.create_task(work)
+        """Begin this work. Whatever it does in turn is no request's: nobody pays for it."""
+        context = copy_context()
+        context.run(PAYER.set, None)
+        task = asyncio.create_task(work, context=context)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task

@@ -8,9 +8,10 @@ address can have its share of the process and no more, whatever it sends, and ot
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator
+from contextvars import ContextVar
 from enum import IntEnum
 from time import monotonic, thread_time
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from nokosu.server.config import Limits
 
@@ -25,6 +26,7 @@ STEP_S: Final = 0.002
 _MOST_STEP_S: Final = 0.05
 """The most that one step of a handler costs: what is slow once, such as loading a module, is not the caller's fault."""
 _MOST_ACCOUNTS: Final = 20_000
+T = TypeVar("T")
 
 
 class Cost(IntEnum):
@@ -106,16 +108,31 @@ class Door:
         return found
 
 
-class Metered:
+PAYER: Final[ContextVar[Account | None]] = ContextVar("payer", default=None)
+"""The account of the request or the socket that is being served."""
+
+
+def paid(work: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
+    """Return work that is done in another task, and charged to the request that asks for it."""
+    account = PAYER.get()
+    return work if account is None else _paid(work, account)
+
+
+async def _paid(work: Coroutine[Any, Any, T], account: Account) -> T:
+    PAYER.set(account)
+    return await Metered(work, account)
+
+
+class Metered(Generic[T]):
     """Awaits a coroutine, and charges an account for the processor time of each of its steps."""
 
     __slots__ = ("_account", "_coroutine")
 
-    def __init__(self, coroutine: Coroutine[Any, Any, None], account: Account) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, T], account: Account) -> None:
         self._coroutine = coroutine
         self._account = account
 
-    def __await__(self) -> Generator[Any, Any, None]:
+    def __await__(self) -> Generator[Any, Any, T]:
         steps = self._coroutine.__await__()
         step: Callable[[Any], Any] = steps.send
         given: Any = None
@@ -123,8 +140,9 @@ class Metered:
             began = thread_time()
             try:
                 waited_for = step(given)
-            except StopIteration:
-                return
+            except StopIteration as end:
+                result: T = end.value
+                return result
             finally:
                 self._account.spend(Cost.LOOP, min(thread_time() - began, _MOST_STEP_S))
             try:

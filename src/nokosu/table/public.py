@@ -55,13 +55,15 @@ def past(logged: Sequence[Logged], match: Match | None, names: Names, last: int 
 
 def standing(logged: Sequence[Logged]) -> list[Logged]:
     """Return the entries without actions that were taken back: each undoes an action and those after it."""
-    left: list[Logged] = []
+    moved: list[int] = []
+    gone: set[int] = set()
     for each in logged:
         if isinstance(each.entry, TakenBack):
-            since = each.entry.action_seq
-            left = [one for one in left if one.seq < since or not isinstance(one.entry, Moved)]
-        left.append(each)
-    return left
+            while moved and moved[-1] >= each.entry.action_seq:
+                gone.add(moved.pop())
+        elif isinstance(each.entry, Moved):
+            moved.append(each.seq)
+    return [each for each in logged if each.seq not in gone]
 
 
 def since_last_trick(logged: Sequence[Logged], match: Match) -> Sequence[Logged]:

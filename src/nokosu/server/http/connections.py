@@ -205,7 +205,10 @@ class PatientProtocol(H11Protocol):
                 continue
             payer.spend(Cost.LOOP, max(0.0, took - self._paid))
             self._paid = max(0.0, self._paid - took)
-            wait = payer.wait(Cost.LOOP)
+            if not self._ours.direct:
+                # Of a request's head it is not known yet whose bytes they are; it is short.
+                payer.spend(Cost.BYTES_IN, len(piece))
+            wait = payer.wait(Cost.LOOP, Cost.BYTES_IN)
             if wait > PATIENCE_S:
                 self._refuse(TOO_MANY)
             elif start < len(data) and (wait > 0 or spent > STEP_S):

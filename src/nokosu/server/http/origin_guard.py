@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from ipaddress import ip_address
+from time import thread_time
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -13,7 +14,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from nokosu.locale import mark
 from nokosu.server.addresses import FORWARDED, FORWARDED_FOR, UNKNOWN, client_address, client_scheme, limited_as
 from nokosu.server.config import Config
-from nokosu.server.door import PATIENCE_S, REQUEST_S, Account, Cost, Door, Metered
+from nokosu.server.door import PATIENCE_S, PAYER, REQUEST_S, Account, Cost, Door, Metered
 from nokosu.server.http.guarded import ACCOUNT
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -67,9 +68,13 @@ class OriginGuard:
             return
         # Litestar's type for a scope has no text for its kinds.
         is_socket = str(scope["type"]) == "websocket"
+        began = thread_time()
         client = self._client(scope)
         scope["nokosu_client"] = client  # type: ignore[typeddict-unknown-key]  # a scope may carry more
         account = self.door.account(client.address)
+        # Its headers have been read before it is known whose they are.
+        account.spend(Cost.LOOP, thread_time() - began)
+        PAYER.set(account)
         dressed = _dressed(send, account, secure=client.secure)
         if not await self._turn(account):
             await _turn_away(_TOO_MANY, 429, is_socket, receive, dressed)
@@ -82,12 +87,9 @@ class OriginGuard:
         if asks and not self._ours(headers):
             await _turn_away(_FOREIGN_ORIGIN, 403, is_socket, receive, dressed)
             return
-        if is_socket:
-            if belongs := (scope.get("extensions") or {}).get(ACCOUNT):
-                belongs(account)  # type: ignore[operator]  # http/guarded.py put it there
-            await self._app(scope, receive, dressed)
-        else:
-            await Metered(self._app(scope, receive, dressed), account)  # type: ignore[arg-type]  # it is a coroutine
+        if is_socket and (belongs := (scope.get("extensions") or {}).get(ACCOUNT)):
+            belongs(account)  # type: ignore[operator]  # http/guarded.py put it there
+        await Metered(self._app(scope, receive, dressed), account)  # type: ignore[arg-type]  # it is a coroutine
 
     async def _turn(self, account: Account) -> bool:
         """Behind a proxy, wait here for one's turn; without one, that was done before the request was parsed."""

@@ -12,10 +12,12 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import thread_time
 from typing import Final, Literal
 
 import apsw
 
+from nokosu.server.door import PAYER, Cost
 from nokosu.server.store.database import (
     NO_VALUE,
     Change,
@@ -57,11 +59,16 @@ class SqliteDatabase:
         self._writer.start()
 
     async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
-        return await self._loop.run_in_executor(self._readers, self._read, sql, tuple(params))
+        rows, took = await self._loop.run_in_executor(self._readers, self._read, sql, tuple(params))
+        if (account := PAYER.get()) is not None:
+            account.spend(Cost.LOOP, took)
+        return rows
 
-    def _read(self, sql: str, params: tuple[Value, ...]) -> list[Row]:
+    def _read(self, sql: str, params: tuple[Value, ...]) -> tuple[list[Row], float]:
+        """Return rows, and how long that took: there is one thread for everybody's questions."""
+        began = thread_time()
         try:
-            return list(self._reading.execute(sql, params))
+            return list(self._reading.execute(sql, params)), thread_time() - began
         except apsw.Error as error:
             raise StoreFailed(str(error)) from error
 

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from nokosu.core.errors import reason
 from nokosu.server.background import Background
+from nokosu.server.door import paid
 from nokosu.server.people.account import needs_passkey
 from nokosu.server.people.blocklist import admit
 from nokosu.server.store import Conflict, StoreFailed
@@ -68,8 +69,8 @@ class Actor:
     # One thing after the other
 
     async def in_turn(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Run this in turn and return its result. It runs even if the caller stops waiting."""
-        return await asyncio.shield(self._background.start(self._when_free(job)))
+        """Run this in turn and return its result; the caller pays. It runs even if the caller stops waiting."""
+        return await asyncio.shield(self._background.start(paid(self._when_free(job))))
 
     def post(self, job: Callable[[], Awaitable[None]]) -> None:
         """Do this when it is its turn."""
@@ -109,7 +110,7 @@ class Actor:
                 reply(answer)
             return answer
         # In a separate task: what is stored takes effect, even if the sender is gone meanwhile.
-        tasks, task = self._background.tasks, asyncio.create_task(self._in_its_turn(person, command, reply))
+        tasks, task = self._background.tasks, asyncio.create_task(paid(self._in_its_turn(person, command, reply)))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
         return await asyncio.shield(task)

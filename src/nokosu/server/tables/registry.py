@@ -10,6 +10,7 @@ from typing import Final
 from nokosu.core.errors import reason
 from nokosu.record.fairness import commitment
 from nokosu.server.damage import DAMAGED, skipped
+from nokosu.server.door import paid
 from nokosu.server.ids import new_code, new_table, table_secret, was_issued
 from nokosu.server.people.account import needs_passkey
 from nokosu.server.quotas import HourlyBudget
@@ -56,7 +57,7 @@ class TableRegistry:
         actor = self._actors.get(table)
         if actor is None:
             if table not in self._loading:
-                self._loading[table] = asyncio.create_task(self._load(table))
+                self._loading[table] = asyncio.create_task(paid(self._load(table)))
             actor = await asyncio.shield(self._loading[table])
         if actor is None:
             raise Refused(reason("server.no-table"))

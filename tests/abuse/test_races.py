@@ -36,6 +36,12 @@ async def test_health_is_not_confused_by_many_who_ask(where: str) -> None:
         assert set.union(*await asyncio.gather(*(ask(15) for _ in range(20)))) == {200}
 
 
+async def test_guesses_made_at_once_are_no_more_than_made_one_by_one(where: str) -> None:
+    async with serving(where, limits=limits(wrong_codes_an_hour=5)) as running, client(running) as eve:
+        answers = await asyncio.gather(*(eve.http.get("/api/codes/AAAAAA") for _ in range(30)))
+        assert sorted(each.status_code for each in answers) == [404] * 5 + [429] * 25
+
+
 async def test_strangers_do_not_use_up_the_guesses_of_people(tmp_path: Path) -> None:
     wanted = limits(wrong_codes_an_hour=3)
     async with serving(f"{tmp_path}/x.db", limits=wanted) as running, client(running, "Ann") as ann:

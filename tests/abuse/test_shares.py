@@ -17,6 +17,8 @@ from nokosu.record import decode, encode
 from nokosu.record.canonical import canonical
 from nokosu.server.config import Limits
 from nokosu.server.tables import actor
+from tests.server.contests import duplicate, set_up
+from tests.server.daily import Calendar
 from tests.server.people import Client, client
 from tests.server.serving import GENEROUS, HandTime, Running, serving
 from tests.server.test_records import a_record
@@ -25,6 +27,9 @@ PUBLIC = {
     "settings": {"players": 3, "public": True},
     "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "beginner"}],
 }
+
+
+POSITION = (Path(__file__).parent.parent / "fuzz" / "corpus" / "position" / "0.txt").read_text(encoding="utf-8").strip()
 
 
 def limits(**wanted: float) -> Limits:
@@ -125,6 +130,49 @@ async def test_the_lobby_shows_everybody_before_it_shows_somebody_twice(tmp_path
             listed = [each["table"] for each in (await ann.get("/api/lobby"))["tables"]]
             assert len(listed) == 100
             assert hers in listed[:2]
+
+
+async def test_an_address_reports_only_so_much_whatever_its_guests(tmp_path: Path) -> None:
+    """The operator's list of doubts has room for 2,000: one address could fill it in an hour."""
+    wanted = limits(reports_an_hour=2, people_per_address=3)
+    async with serving(f"{tmp_path}/x.db", limits=wanted) as running, client(running, "Ann") as ann:
+        table = (await ann.post("/api/tables", PUBLIC, 201))["table"]
+        statuses = []
+        for number in range(5):
+            async with client(running, f"Eve {number}") as eve:
+                doubt = {
+                    "position": POSITION,
+                    "action": "play R5",
+                    "best": "play R0",
+                    "verdict": "mistake",
+                    "loss": 1.0,
+                }
+                doubt |= {"depth": "quick", "note": f"{number}"}
+                statuses.append((await eve.http.post("/api/doubts", json=doubt)).status_code)
+                report = {"table": table, "seat": 0}
+                statuses.append((await eve.http.post("/api/reports", json=report)).status_code)
+        assert statuses == [200] * 6 + [429] * 4
+
+
+async def test_contests_are_no_way_to_more_tables(tmp_path: Path) -> None:
+    """A contest has room for forty, each with a table or more: 600 contests an hour would be 24,000 tables."""
+    wanted = limits(tables_an_hour=2, people_per_address=3)
+    time = Calendar()
+    async with serving(f"{tmp_path}/x.db", limits=wanted, time=time) as running:
+        async with client(running, "Ann") as ann, client(running, "Bea") as bea:
+            form = duplicate("days", closes=time.now() + 3_600_000)
+            contest = await set_up(ann, form)
+            for _ in range(2):
+                # Going on with it costs nothing more.
+                await ann.post(f"/api/contests/{contest}/play")
+            assert await ann.refused("/api/tables", PUBLIC) == "table.many-tables"
+            await bea.post(f"/api/contests/{contest}/enter")
+            await bea.post(f"/api/contests/{contest}/play")
+        statuses = []
+        for number in range(3):
+            async with client(running, f"Eve {number}") as eve:
+                statuses.append((await eve.http.post(f"/api/contests/{contest}/enter")).status_code)
+        assert statuses == [200, 200, 429]
 
 
 async def test_one_person_waits_at_a_few_public_tables_only(where: str) -> None:

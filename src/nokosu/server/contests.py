@@ -90,7 +90,8 @@ class Contests:
         return contest
 
     async def enter(self, contest: str, person: str) -> None:
-        """Take part, or take part again."""
+        """Take part, or take part again. A new entrant is counted like a new table: there will be one for them."""
+        paid = False
 
         async def entered(row: ContestRow, entrants: Sequence[EntrantRow]) -> bool:
             mine = next((each for each in entrants if each.person == person), None)
@@ -100,6 +101,10 @@ class Contests:
                 raise Refused(reason("contest.closed"))
             if mine is None and len(entrants) >= events.MOST:
                 raise Refused(reason("contest.full", most=str(events.MOST)))
+            nonlocal paid
+            if mine is None and not paid:
+                await self._tables.pay(person)
+                paid = True
             if row.rules.form not in events.ALONE:
                 others = [each.person for each in active(entrants) if each.person and each.person != person]
                 await self._deps.names.fetch(others)
@@ -185,6 +190,7 @@ class Contests:
             over = row.status not in {"open", "playing"} or (settings.closes or 1 << 62) <= self._deps.time.now()
             if settings.form not in events.ALONE or over or number >= settings.rounds:
                 raise Refused(reason("contest.nothing-to-play"))
+            await self._tables.pay(person)
             seats = events.alone_round(settings, number, me.entrant)
             await self._rounds.make(row, number, [(me.entrant, seats)], [me], row.changed())
             return False

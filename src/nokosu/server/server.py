@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 from nokosu.bots.characters import CHARACTERS, DEFAULT_BOT
 from nokosu.bots.kernel_rules import can_play
@@ -79,7 +80,7 @@ class Server:
     named_guesses: HourlyBudget
     """Wrong codes of people: strangers who share their address do not use them up."""
     logins: HourlyRate
-    reports: HourlyRate
+    reports: HourlyBudget
     puzzle_answers: HourlyRate
     puzzle_reports: HourlyRate
     puzzle_once: HourlyRate
@@ -103,6 +104,7 @@ class Server:
     _ping: asyncio.Task[None] | None = None
     _watch: Timer | None = None
     _background: Background = field(default_factory=Background)
+    _guessing: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     @classmethod
     async def start(
@@ -195,7 +197,7 @@ class Server:
             guesses=hourly("code", limits.wrong_codes_an_hour),
             named_guesses=hourly_budget("code of a person", limits.wrong_codes_an_hour),
             logins=hourly("login", limits.logins_an_hour),
-            reports=hourly("report", limits.reports_an_hour),
+            reports=hourly_budget("report", limits.reports_an_hour),
             puzzle_answers=hourly("puzzle answer", limits.puzzle_answers_an_hour),
             puzzle_reports=hourly("puzzle report", limits.puzzle_reports_an_hour),
             puzzle_once=hourly("puzzle once", 1),
@@ -235,6 +237,10 @@ class Server:
     def allows(self, session: str, address: str) -> bool:
         """Count a request or a message; return False if there were too many."""
         return self.rate.allow(session) and self.address_rate.allow(address)
+
+    def guessing(self, address: str) -> asyncio.Lock:
+        """Return the lock of an address that looks up a code."""
+        return self._guessing.setdefault(address, asyncio.Lock())
 
     def passkeys(self) -> Passkeys:
         """Loaded when first asked for: a server that comes back after a crash is there sooner without it."""

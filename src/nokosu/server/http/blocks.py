@@ -69,7 +69,7 @@ async def report(request: AnyRequest, data: JSONBody[SeatRef]) -> Reported:
     """Tell the operator about a name."""
     server, (_, person) = server_of(request), await person_of(request)
     reported = await _meant(request, data)
-    if not await server.reports.allow(person):
+    if not await server.reports.allow(server.deps.quotas.of(person)):
         raise Refused(reason("server.too-many"))
     name = server.deps.names.get(reported, NAMELESS)
     await server.store.blocks.report(person, reported, name, server.deps.time.now())

@@ -20,7 +20,7 @@ async def doubt(request: AnyRequest, data: JSONBody[Doubt]) -> Doubted:
     server, (_, person) = server_of(request), await person_of(request)
     if server.deps.disk_full:
         raise Refused(reason("server.disk-full"))
-    if not await server.reports.allow(person):
+    if not await server.reports.allow(server.deps.quotas.of(person)):
         raise Refused(reason("server.too-many"))
     position = await computed(request, jobs.tidy_position, data.position)
     row = DoubtRow(

@@ -25,6 +25,8 @@ class Dialog(ModalScreen[str]):
     """A text over the table. It is dismissed with the name of the key that closed it."""
 
     ALLOW_SELECT = False
+    # Scoped to the class that is opened first, it would not hold for the classes below.
+    SCOPED_CSS = False
     CSS = """
     Dialog { align: center middle; }
     Dialog > Vertical {

@@ -60,6 +60,8 @@ WORLDS = 90
 SOLVED, DRAFTED = 2, 16
 """Every so many rounds are looked at with the solver, and for their drafts: both take long."""
 LEAST, ENOUGH = 0.1, 0.2
+BATCH: Final = 60
+"""Rounds for each process before the situations found are counted; it changes only how many rounds are played."""
 
 
 @dataclass(frozen=True)
@@ -186,9 +188,9 @@ def collect(
     numbers = range(options.first, options.first + options.rounds)
     jobs = ((PLAYERS[number % 3], number, missing) for number in numbers)
     while missing and played < options.rounds:
-        batch = list(islice(jobs, 60))
+        batch = list(islice(jobs, BATCH * options.jobs))
         played += len(batch)
-        for found in workers.map(_situations, batch, chunksize=5):
+        for found in workers.map(_situations, batch, chunksize=BATCH // 4):
             for each in found:
                 if each.kind in pool and len(pool[each.kind]) < options.situations:
                     pool[each.kind].append(each)

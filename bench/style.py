@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
+from bench.champion import make, spec_of
 from bench.timing import provenance
 from nokosu import editions
 from nokosu.arena.processes import cores
 from nokosu.arena.statistics import clustered
 from nokosu.bots.characters import CHARACTERS, DEFAULT_BOT
 from nokosu.bots.play import bot_stream
-from nokosu.bots.registry import make
 from nokosu.core.actions import Play
 from nokosu.core.match import Match
 from nokosu.core.stream import seed_from_number
@@ -87,6 +87,7 @@ def summary(name: str, played: list[Played]) -> dict[str, object]:
     others = [one for one in played if not one.zero]
     return {
         "bot": name,
+        "plays_as": spec_of(name),
         "rounds": len(played),
         "margin": interval({one.number: one.margin for one in played}),
         "made": round(sum(one.made for one in played) / len(played), 4),

@@ -5,7 +5,7 @@
     python bench/soak.py --json            as JSON; --write writes docs/benchmarks/soak.json and its chart, soak.svg
 
 People come, play against bots and against each other, reload, watch, read too slowly, leave in the middle and delete
-themselves. Every minute and a half all of them go, and six hours without people pass in some seconds: the server's
+themselves. Every 72 seconds all of them go, and six hours without people pass in some seconds: the server's
 clock (bench/clock.c) is put ahead by minutes, so that all that is due in that time happens. Memory and descriptors are
 sampled; a straight line through the second half says how fast they grow. Every acknowledged move is looked for in its
 table's log when its player leaves.
@@ -49,7 +49,7 @@ MEASURES: Final = (
 """The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 _SAMPLE_S: Final = 5.0
 _PAUSE_S: Final = 0.02
-_DAY_S: Final = 90.0
+_DAY_S: Final = 72.0
 """How long people come before the next six hours without them."""
 _NIGHT_H: Final = 6
 _STEP_S: Final = 120

@@ -128,6 +128,8 @@ def build(*, force: bool = False, release: bool = False) -> None:
     size = first_page_kb(fresh, json.loads(manifest.read_text("utf-8")))
     if size > FIRST_PAGE_KB:
         raise WebError(f"the first page loads {size:.1f} kB of script (gzip); at most {FIRST_PAGE_KB} are allowed")
+    if left := uncompiled(fresh):
+        raise WebError(f"{left} imports state of the pages (a .svelte.ts file), which a worker cannot run")
     late = late_kb(fresh)
     if late > FONTS_AND_ART_KB:
         raise WebError(f"fonts and pictures take {late:.1f} kB; at most {FONTS_AND_ART_KB} are allowed")
@@ -179,6 +181,12 @@ def first_page_kb(folder: Path, manifest: dict[str, dict[str, object]]) -> float
     for key in FIRST_PAGE:
         add(key)
     return sum(len(gzip.compress((folder / name).read_bytes())) for name in files if name.endswith(".js")) / 1000
+
+
+def uncompiled(folder: Path) -> str | None:
+    """Return the worker's script if it holds runes, which are compiled for pages alone."""
+    workers = folder.glob("assets/worker-*.js")
+    return next((path.name for path in workers if "$state(" in path.read_text("utf-8")), None)
 
 
 def late_kb(folder: Path) -> float:

@@ -6,7 +6,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from nokosu.wire.schema import schema
-from tools.web import compress, first_page_kb
+from tools.web import compress, first_page_kb, uncompiled
 from tools.web_kernel import linked_licences
 from tools.web_texts import browser_texts, group_of
 from tools.web_types import typescript
@@ -111,3 +111,11 @@ def test_what_has_no_compressed_copy_gets_one(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "pad").iterdir()} == {"index.html", "index.html.br"}
     assert (tmp_path / "assets/a.js.br").read_text("utf-8") == "assets/a.js.br"
     assert not (tmp_path / "icon.png.br").exists()
+
+
+def test_a_worker_that_imports_state_of_the_pages_is_found(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets/worker-1.js").write_text("const a=1;", "utf-8")
+    assert uncompiled(tmp_path) is None
+    (tmp_path / "assets/worker-1.js").write_text("const a=$state({});", "utf-8")
+    assert uncompiled(tmp_path) == "worker-1.js"

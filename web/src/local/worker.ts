@@ -17,7 +17,7 @@ import {
   type Verb,
 } from "./messages";
 import { hold, release } from "./holding";
-import { hasKernel } from "./kernel-levels";
+import { hasKernel } from "./has-kernel";
 import { append, type DeviceMatch, log, match, type Row, store } from "./storage";
 import { giveNetwork, hasNetwork, reviews, tables, type Thought } from "./thinking";
 

@@ -7,7 +7,7 @@ import { plainHost } from "../app/site";
 import { mark } from "../i18n/texts.svelte";
 import { word } from "../i18n/words";
 import { localHost } from "../local/host.svelte";
-import { hasKernel } from "../local/kernel-levels";
+import { hasKernel } from "../local/has-kernel";
 import { isLocal } from "../local/messages";
 import { networkHere } from "../local/play";
 import { recordText, type Source, sourceOf } from "../replay/source";

@@ -1,13 +1,15 @@
 """`python -m tests.fuzz --minutes 10`: mutate the corpus for some minutes; the exit status is the number of faults.
 
 An input that a target answers in a new way (another kind of refusal, or none) joins the corpus of this run. `--write`
-keeps inputs that were faults under tests/fuzz/corpus, where tests/fuzz/test_corpus.py tries them for ever.
+keeps inputs that were faults under tests/fuzz/corpus, where tests/fuzz/test_corpus.py tries them for ever. `--record`
+writes the figures to docs/benchmarks/fuzz.json.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import random
 import sys
 import time
@@ -15,6 +17,7 @@ import traceback
 from pathlib import Path
 from typing import Final
 
+from bench.timing import DOCS, provenance
 from tests.fuzz.targets import TARGETS, refused
 
 CORPUS: Final = Path(__file__).parent / "corpus"
@@ -77,7 +80,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--write", action="store_true", help="keep inputs that were faults")
+    parser.add_argument("--record", action="store_true", help="write docs/benchmarks/fuzz.json")
     wanted = parser.parse_args()
+    measured = provenance()
     chance, began = random.Random(wanted.seed), time.monotonic()
     pools = {target: seeds(target) for target in TARGETS}
     tries, read, faults = dict.fromkeys(TARGETS, 0), dict.fromkeys(TARGETS, 0), dict[str, str]()
@@ -97,6 +102,10 @@ def main() -> None:
     print(f"seed {wanted.seed}, {wanted.minutes:g} minutes")  # noqa: T201  a program's output
     for target in TARGETS:
         print(f"{target}: {tries[target]} inputs, {read[target]} of them read")  # noqa: T201  as above
+    if wanted.record:
+        targets = {target: {"inputs": tries[target], "read": read[target]} for target in TARGETS}
+        found = {**measured, "minutes": wanted.minutes, "seed": wanted.seed, "faults": len(faults), "targets": targets}
+        (DOCS / "fuzz.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     for fault in faults.values():
         print(fault)  # noqa: T201  as above
     sys.exit(len(faults))

@@ -298,8 +298,10 @@ lock: $(VENV)/supply/.made ## renew requirements.lock: what a server installs, w
 	$(VENV)/supply/bin/uv pip compile -q pyproject.toml --extra server -c constraints.txt --generate-hashes --universal \
 	  --no-annotate --custom-compile-command "make lock" -o requirements.lock
 
-audit: $(VENV)/supply/.made $(VENV)/.server ## known vulnerabilities in what we depend on
-	@$(PY) -m tools.audit $(VENV)/supply/bin/pip-audit
+# Where the databases of advisories are that were downloaded: PyPI.zip and npm.zip, osv.dev's exports.
+ADVISORIES ?= $(if $(wildcard build/advisories/*.zip),build/advisories)
+audit: $(VENV)/supply/.made $(VENV)/.dev ## known vulnerabilities in what we depend on; ADVISORIES=DIR looks in downloaded databases
+	@$(PY) -m tools.audit $(VENV)/supply/bin/pip-audit $(ADVISORIES)
 
 clean: ## remove what was built, the environment too
 	rm -rf $(VENV) build dist mutants .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \

@@ -1,23 +1,27 @@
 """Report known vulnerabilities in our dependencies: `make audit`.
 
 Exits with 1 if there are any, with 2 if a registry does not answer. The advisories come from the registries of Python
-and JavaScript packages.
+and JavaScript packages, or from a folder with osv.dev's exports, for machines without a network: PyPI.zip and npm.zip.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from tools.advisories import problems
 from tools.web import WEB, tool
 
 ROOT: Final = Path(__file__).parent.parent
 LOCK: Final = ROOT / "requirements.lock"
+_PIN: Final = re.compile(r"^([A-Za-z0-9_.-]+)==([^\s;]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +77,56 @@ def _output(*command: str, folder: Path = ROOT) -> str:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
 
 
-def main(program: str) -> int:
+def python_packages(lock: str) -> dict[str, set[str]]:
+    """Return the versions in a lock file, by name as PyPI compares it."""
+    found: dict[str, set[str]] = {}
+    for name, version in _PIN.findall(lock):
+        found.setdefault(re.sub(r"[-_.]+", "-", name).lower(), set()).add(version)
+    return found
+
+
+def javascript_packages(lock: str) -> dict[str, set[str]]:
+    """Return the versions in npm's lock file, by name; the first entry is the client itself."""
+    found: dict[str, set[str]] = {}
+    for place, about in json.loads(lock)["packages"].items():
+        if place and "version" in about:
+            found.setdefault(about.get("name") or place.rpartition("node_modules/")[2], set()).add(about["version"])
+    return found
+
+
+def downloaded(folder: Path) -> list[Finding]:
+    """Look everything up in the databases of a folder; one that is missing or damaged checks nothing."""
+    wanted = (
+        ("Python packages", "PyPI", python_packages(LOCK.read_text("utf-8"))),
+        ("JavaScript packages", "npm", javascript_packages((WEB / "package-lock.json").read_text("utf-8"))),
+    )
+    findings = []
+    for about, ecosystem, packages in wanted:
+        try:
+            known = problems(folder / f"{ecosystem}.zip", ecosystem, packages)
+            findings.append(Finding(about, len(packages), len(packages), tuple(known)))
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+            findings.append(Finding(about, len(packages), 0))
+    return findings
+
+
+def asked(program: str) -> list[Finding]:
     """Ask both registries, the one for Python through pip-audit."""
-    names = [line for line in LOCK.read_text("utf-8").splitlines() if "==" in line and not line.startswith(" ")]
     audit = (program, "--requirement", str(LOCK), "--disable-pip", "--require-hashes", "--format=json")
     packages = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
-    findings = (
-        python_finding(_output(*audit), len(names)),
+    return [
+        python_finding(_output(*audit), len(_PIN.findall(LOCK.read_text("utf-8")))),
         javascript_finding(_output(*tool("npm"), "audit", "--json", folder=WEB), len(packages) - 1),
-    )
+    ]
+
+
+def main(program: str, folder: str = "") -> int:
+    """Say what is known, from the databases in a folder or from the registries."""
+    findings = downloaded(Path(folder)) if folder else asked(program)
     for finding in findings:
         print(*finding.lines(), sep="\n")
     return status(findings)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -9,9 +9,11 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
+
+import psycopg
 
 _ROOM: Final = 2 << 30
 
@@ -62,12 +64,13 @@ class _User:
 class Postgres:
     """A PostgreSQL that can be stopped, as a crash would, and started again. The URL is of the database postgres."""
 
-    def __init__(self, user: _User, folder: Path, port: int) -> None:
-        self.url = f"postgresql://nokosu@127.0.0.1:{port}/postgres"
+    def __init__(self, user: _User, folder: Path, port: int, settings: Sequence[str] = ()) -> None:
+        self.host = f"127.0.0.1:{port}"
+        self.url = f"postgresql://nokosu@{self.host}/postgres"
         # Syncing stays on: what these tests are about is what is on disk when a write returns.
         self._options = (
             f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c max_connections=100"
-        )
+        ) + "".join(f" -c {each}" for each in settings)
         self._user, self._folder = user, folder
 
     def start(self) -> None:
@@ -75,6 +78,42 @@ class Postgres:
 
     def stop(self) -> None:
         self._control("-m", "immediate", "stop")
+
+    def end(self) -> None:
+        """Stop, unless it has been stopped."""
+        if (self._folder / "data" / "postmaster.pid").exists():
+            self.stop()
+
+    def promote(self) -> None:
+        """Stop being a standby."""
+        self._control("promote")
+
+    def hear_no_more(self) -> None:
+        """Receive no more commits, as a standby behind a broken line would."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET primary_conninfo = ''")
+        self._control("reload")
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            while connection.execute("SELECT 1 FROM pg_stat_wal_receiver").fetchall():
+                """It ends when it has heard of it."""
+
+    @contextlib.contextmanager
+    def with_standby(self, name: str) -> Iterator[Postgres]:
+        """Start another one that repeats every commit of this one."""
+        folder, port = self._folder / name, free_port()
+        folder.mkdir()
+        self._user.own(folder)
+        primary = self.url.removesuffix("postgres") + f"?application_name={name}"
+        self._user.run(
+            *(program("pg_basebackup"), "-d", primary, "-D", str(folder / "data"), "-R", "-X", "stream"),
+            *("--checkpoint=fast", "--no-sync"),
+        )
+        made = Postgres(self._user, folder, port)
+        made.start()
+        try:
+            yield made
+        finally:
+            made.end()
 
     def _control(self, *arguments: str) -> None:
         self._user.run(program("pg_ctl"), "-D", str(self._folder / "data"), "-w", *arguments)
@@ -97,7 +136,7 @@ def in_memory() -> str | None:
 
 
 @contextlib.contextmanager
-def own_postgres(folder: str | None = None) -> Iterator[Postgres]:
+def own_postgres(folder: str | None = None, settings: Sequence[str] = ()) -> Iterator[Postgres]:
     """A running PostgreSQL that the test may stop and start; it is running again when the test ends."""
     user = _User()
     with tempfile.TemporaryDirectory(prefix="nokosu-pg-", dir=folder) as name:
@@ -107,10 +146,10 @@ def own_postgres(folder: str | None = None) -> Iterator[Postgres]:
         data.mkdir(mode=0o700)
         user.own(home)
         user.own(data)
-        made = Postgres(user, home, free_port())
+        made = Postgres(user, home, free_port(), settings)
         user.run(program("initdb"), "-D", str(data), "-U", "nokosu", "-A", "trust", "-E", "UTF8", "--no-sync")
         made.start()
         try:
             yield made
         finally:
-            made.stop()
+            made.end()

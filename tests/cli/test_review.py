@@ -19,7 +19,7 @@ def test_a_player_can_read_it(record: Path, tmp_path: Path) -> None:
     done = nokosu("review", str(twice), "--seat", "1", "--svg", str(picture))
     assert done.exit_code == 0
     for words in (
-        "points in 1 rounds",
+        "points in 1 round",
         "Average for this seat",
         "Luck: cards and dice",
         "Your decisions",

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from nokosu.api.canvas import Canvas, Picture, words
 from nokosu.judge.words import PARTS, VERDICTS, signed
-from nokosu.locale import t
+from nokosu.locale import plural, t
 from nokosu.wire.review import NAMED, Review
 
 _LEFT: Final = 24.0
@@ -30,7 +30,7 @@ _MARK: Final = {"inaccuracy": 4, "mistake": 6, "blunder": 8}
 def drawn(review: Review, names: Sequence[str]) -> Picture:
     """Draw a review from its seat."""
     sheet = Canvas()
-    title = t("review.title", name=names[review.seat], points=sum(review.points), rounds=len(review.points))
+    title = plural("review.title", len(review.points), name=names[review.seat], points=sum(review.points))
     sheet.text(title, _LEFT, 40, size=20, bold=True)
     bottom = _bars(sheet, review, 64)
     _curve(sheet, review, bottom + 30)

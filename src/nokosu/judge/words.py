@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from nokosu.core import errors
+from nokosu.core.notation import parse_piece
+from nokosu.core.pieces import Piece
 from nokosu.judge.totals import luck_of, totals_of
 from nokosu.locale import mark, plural, t
-from nokosu.locale.reasons import word
+from nokosu.locale.reasons import NUMBERS, word
 from nokosu.wire.base import Reason
 from nokosu.wire.review import NAMED, Judgement, Part, Review, RoundSplit, Verdict
 
@@ -29,13 +31,26 @@ PARTS: Final = {
     "others": mark("review.part.others"),
 }
 """Where points come from, in the order in which they are told."""
+COLOURS: Final = {
+    "red": mark("suit.red"),
+    "blue": mark("suit.blue"),
+    "green": mark("suit.green"),
+    "yellow": mark("suit.yellow"),
+    "purple": mark("suit.purple"),
+}
+_PIECES: Final = {
+    "card": mark("web.piece.card"),
+    "card.object": mark("web.piece.card.object"),
+    "die": mark("web.piece.die"),
+    "die.object": mark("web.piece.die.object"),
+}
 MOST: Final = 3
 """Decisions that are told at once; the rest is a list."""
 
 
 def lines(review: Review, names: Sequence[str]) -> Iterator[str]:
     """Tell a review: the points and where they came from, what mattered most, and the rest of what was found."""
-    yield t("review.title", name=names[review.seat], points=sum(review.points), rounds=len(review.points))
+    yield plural("review.title", len(review.points), name=names[review.seat], points=sum(review.points))
     if review.rounds:
         yield from _sums(review.rounds)
     yield ""
@@ -64,8 +79,8 @@ def told(judgement: Judgement) -> str:
         "review.decision",
         round=judgement.round + 1,
         decision=judgement.decision + 1,
-        action=judgement.action,
-        best=judgement.best,
+        action=_in_words(judgement.action or ""),
+        best=_in_words(judgement.best),
         verdict=_first_capital(t(VERDICTS[judgement.verdict])),
         loss=f"{judgement.loss:.1f}",
         error=f"{2 * judgement.error:.1f}",
@@ -75,16 +90,45 @@ def told(judgement: Judgement) -> str:
 def notes(judgement: Judgement) -> Iterator[str]:
     """Say why it was bad, how it was judged, and, apart from that, what open cards would have shown."""
     if judgement.reason is not None:
-        yield word(core_reason(judgement.reason))
+        yield word(_with_words(core_reason(judgement.reason)))
     if judgement.zero:
         yield t("review.zero")
     if judgement.open is not None and judgement.open.best != judgement.best:
-        yield t("review.open", best=judgement.open.best)
+        yield t("review.open", best=_in_words(judgement.open.best))
 
 
 def core_reason(reason: Reason) -> errors.Reason:
     """Return a reason as the catalogues word it."""
     return errors.Reason(reason.message, reason.clause or "", tuple(reason.params.items()))
+
+
+def _with_words(reason: errors.Reason) -> errors.Reason:
+    """Return a reason with the name of its piece for the notation."""
+    params = tuple(
+        (name, _piece(parse_piece(value), "") if name == "piece" else value) for name, value in reason.params
+    )
+    return errors.Reason(reason.message, reason.clause, params)
+
+
+def _in_words(action: str) -> str:
+    """Return an action as something that one can do: "play the red 5"."""
+    verb, _, written = action.partition(" ")
+    if not written:
+        return t("web.action.pass")
+    piece = _piece(parse_piece(written), ".object")
+    match verb:
+        case "take":
+            return t("web.action.take", die=piece)
+        case "zero":
+            return t("web.action.zero", die=piece)
+        case _:
+            return t("web.action.play", piece=piece)
+
+
+def _piece(piece: Piece, form: Literal["", ".object"]) -> str:
+    """Return what a piece is called."""
+    kind = "die" if piece.is_die else "card"
+    return t(_PIECES[kind + form], colour=t(COLOURS[piece.colour.word]), number=t(NUMBERS[piece.number]))
 
 
 def _first_capital(text: str) -> str:

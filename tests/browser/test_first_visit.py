@@ -107,6 +107,8 @@ def test_home_begins_with_what_waits_for_me(served: Served, new_page: NewPage) -
     expect(first).to_contain_text("Your turn")
     expect(first).to_contain_text("Round 1 of 5")
     expect(first.get_by_role("heading", name="Your turn")).to_be_in_viewport()
+    # Another match is one tap away, without scrolling past everything else.
+    expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
     expect(page.get_by_text("Win exactly as many tricks")).to_have_count(0)
 
 

@@ -27,6 +27,8 @@ ROOT = Path(__file__).parents[2]
 ALL = ROOT / "build/screenshots"
 README = ROOT / "docs/images"
 THEMES = ("light", "dark")
+PATIENCE_MS = 60_000
+"""A busy machine needs longer for a page."""
 PAGES = [
     *("", "new", "me", "settings", "pad", "rules", "tutorial", "replay", "learn", "progress"),
     *("puzzles", "puzzles/today", "licences"),
@@ -159,6 +161,7 @@ def main() -> None:
     """Take them all."""
     shutil.rmtree(ALL, ignore_errors=True)
     ALL.mkdir(parents=True)
+    expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         server = Served(Path(folder))
         server.start()

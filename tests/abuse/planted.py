@@ -1,7 +1,8 @@
 """`python -m tests.abuse.planted`: each attack again, on a server without the defence; every one must be noticed.
 
-The sources are copied, a defence is taken out of the copy, and the test of that defence must fail. `make nightly` does
-all of them; an argument chooses those whose test contains it.
+The sources are copied, a defence is taken out of the copy, and the test of that defence must fail. Before that, all of
+these tests must pass on the copy as it is. `make nightly` does all of them; an argument chooses those whose test
+contains it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -370,8 +372,8 @@ FAULTS: Final = (
     Fault(
         "test_computing.py::test_records_and_hints_are_computed_beside_the_server_with_lower_priority",
         "server/bots/process.py",
-        "os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)",
-        "pass",
+        "os.getpriority(os.PRIO_PROCESS, 0) + _NICE",
+        "os.getpriority(os.PRIO_PROCESS, 0)",
     ),
     Fault(
         "test_processes.py::test_a_login_that_begins_at_one_process_ends_at_another",
@@ -820,6 +822,25 @@ FAULTS: Final = (
 )
 
 
+def run(tests: Iterable[str], sources: Path, longest_s: float | None) -> subprocess.CompletedProcess[str]:
+    """Run tests on these sources."""
+    names = [os.path.normpath(f"tests/abuse/{test}") for test in tests]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:xdist", "-p", "no:cacheprovider", *names]
+    environment = {**os.environ, "PYTHONPATH": str(sources)}
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=longest_s
+    )
+
+
+def copied(sources: Path) -> None:
+    """Copy what can be changed, and link what is built."""
+    built = ("static", "docs")
+    shutil.copytree(ROOT / "src", sources, ignore=shutil.ignore_patterns(*built, "__pycache__"))
+    for name in built:
+        if (folder := ROOT / "src" / "nokosu" / "server" / name).exists():
+            (sources / "nokosu" / "server" / name).symlink_to(folder)
+
+
 def noticed(fault: Fault, sources: Path) -> bool:
     """Plant a fault in a copy of the sources; return whether its test fails."""
     file = sources / "nokosu" / fault.file
@@ -828,12 +849,7 @@ def noticed(fault: Fault, sources: Path) -> bool:
         raise SystemExit(f"{fault.file} has changed: {fault.text}")
     file.write_text(whole.replace(fault.text, fault.becomes), encoding="utf-8")
     try:
-        test = os.path.normpath(f"tests/abuse/{fault.test}")
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:xdist", "-p", "no:cacheprovider", test]
-        environment = {**os.environ, "PYTHONPATH": str(sources)}
-        done = subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=LONGEST_S
-        )
+        done = run([fault.test], sources, LONGEST_S)
     except subprocess.TimeoutExpired:
         return False
     else:
@@ -848,12 +864,15 @@ def main() -> None:
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder) / "src"
-        shutil.copytree(ROOT / "src", sources, ignore=shutil.ignore_patterns("static", "docs", "__pycache__"))
-        for fault in FAULTS:
-            if wanted in fault.test:
-                found = noticed(fault, sources)
-                missed += not found
-                print(f"{'noticed' if found else 'MISSED '}  {fault.test}  {fault.file}", flush=True)  # noqa: T201  a program's output
+        copied(sources)
+        chosen = [fault for fault in FAULTS if wanted in fault.test]
+        before = run(sorted({fault.test for fault in chosen}), sources, None)
+        if before.returncode:
+            raise SystemExit(f"a test fails without a fault:\n{before.stdout}")
+        for fault in chosen:
+            found = noticed(fault, sources)
+            missed += not found
+            print(f"{'noticed' if found else 'MISSED '}  {fault.test}  {fault.file}", flush=True)  # noqa: T201  a program's output
     sys.exit(missed)
 
 

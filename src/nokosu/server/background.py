@@ -19,7 +19,7 @@ class Background:
         self.tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begin this work. Whatever it does in turn is no request's: nobody pays for it."""
+        """Begin this work. No account pays for what it does in turn."""
         context = copy_context()
         context.run(PAYER.set, None)
         task = asyncio.create_task(work, context=context)

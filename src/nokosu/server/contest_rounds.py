@@ -131,7 +131,7 @@ class Rounds:
         return await self.written([change, unsealed(row.id, row.round - 1)])
 
     async def _step_alone(self, row: ContestRow) -> bool:
-        """Where each plays alone, everything opens when all have played, or the time is over."""
+        """Open everything when all have played alone, or when the time is over."""
         tables = await self._store.contests.tables(row.id)
         people = active(await self._store.contests.entrants(row.id))
         done = row.status == "playing" and all(

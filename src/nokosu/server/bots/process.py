@@ -75,7 +75,7 @@ class Processes:
             )
             self._all.add(process)
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
+            os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
         return process
 
     async def ask(self, process: Process, question: dict[str, object]) -> str:

@@ -71,6 +71,7 @@ def test_a_party_is_of_its_level_strongest_first_and_then_of_the_nearest() -> No
 def test_only_characters_that_can_play_here_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(offered()) == list(CHARACTERS)
     monkeypatch.setattr("nokosu.kernel.available", False)
+    monkeypatch.setattr("nokosu.bots.portable.available", lambda: False)
     left = offered()
     assert "otto" in left
     assert "vera" not in left

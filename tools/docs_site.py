@@ -17,11 +17,20 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 API: Final = DOCS / "api"
-NESTED: Final = {"rules": "rules.*", "architecture": "decisions/*", "benchmarks/README": "*"}
+NESTED: Final = {
+    "rules": ("rules.*",),
+    "fair": ("fairness",),
+    "champion": ("champion-log",),
+    "architecture": ("decisions/*", "mutation"),
+    "benchmarks/README": ("*",),
+}
+"""Pages under others in the table of contents: off the main path."""
 OUTSIDE: Final = re.compile(
     r"\[([^]]+)\]\((?:\.\./)+((?:bench|examples|src|tests|tools|web|[A-Z]\w+\.)[^)#]*)(?:#[^)]*)?\)"
 )
 """A link from docs/ to a file elsewhere in the repository."""
+THEMED: Final = re.compile(r"^!\[([^]]+)\]\((images/[\w-]+?)\.jpg\)$", re.MULTILINE)
+"""A picture in dark colours, alone on its line; it may have a sister `-day` in light ones."""
 INLINE: Final = re.compile(r"<(script|style)(?![^>]*\bsrc=)[^>]*>(.*?)</\1>", re.DOTALL)
 
 
@@ -149,16 +158,27 @@ def named(link: re.Match[str]) -> str:
     return f"`{path}`" if text in (path, Path(path).name) else f"{text} (`{path}`)"
 
 
+def themed(picture: re.Match[str]) -> str:
+    """Return a picture that has a light and a dark version, each for its theme."""
+    said, name = picture[1], picture[2]
+    if not (DOCS / f"{name}-day.jpg").exists():
+        return picture[0]
+    shown = {"only-light": f"{name}-day.jpg", "only-dark": f"{name}.jpg"}
+    return "\n".join(f"```{{image}} {file}\n:class: {which}\n:alt: {said}\n```\n" for which, file in shown.items())
+
+
 def adapt(_: object, page: str, source: list[str]) -> None:
     """Adapt a page written for GitHub to the site.
 
-    Pages below others come into the table of contents, and links to files outside of docs/ become their names.
+    Pages below others come into the table of contents, links to files outside of docs/ become their names, and pictures
+    follow the theme.
     """
-    source[0] = OUTSIDE.sub(named, source[0])
+    source[0] = THEMED.sub(themed, OUTSIDE.sub(named, source[0]))
     if page == "index":
         source[0] = source[0].replace("- API reference:", "- [API reference](api/index.rst):")
     if page in NESTED:
-        source[0] += f"\n```{{toctree}}\n:hidden:\n:glob:\n\n{NESTED[page]}\n```\n"
+        below = "\n".join(NESTED[page])
+        source[0] += f"\n```{{toctree}}\n:hidden:\n:glob:\n\n{below}\n```\n"
 
 
 def accessible(page: str) -> str:

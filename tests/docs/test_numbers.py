@@ -20,11 +20,6 @@ KB, MB = 1 << 10, 1 << 20
 RATE = f"{LIMITS.rate:.0f}"
 
 SAID = (
-    ("operating.md", f"{RATE} requests and messages per second in bursts of {LIMITS.burst}, {LIMITS.sockets} sockets"),
-    ("operating.md", f"{LIMITS.message_bytes // KB} KB per message, {LIMITS.outbound} frames waiting"),
-    ("operating.md", f"{LIMITS.guests_an_hour} new guests, {LIMITS.recoveries_an_hour} recovery codes"),
-    ("operating.md", f"{LIMITS.wrong_codes_an_hour} wrong table codes, {LIMITS.logins_an_hour} passkey ceremonies"),
-    ("operating.md", f"An imported record has at most {LIMITS.record_bytes // MB} MB"),
     ("operating.md", f"waits {postgresql._WAIT_S:.0f} seconds for the database"),
     ("operating.md", f"thinks for more than {pool.DEADLINE_S:.0f} seconds"),
     ("wire-protocol.md", f"A message has at most {LIMITS.message_bytes // KB} KB"),

@@ -64,5 +64,34 @@ def test_the_table_of_contents_has_every_page_in_its_place() -> None:
     index = (DOCS / "index.md").read_text("utf-8")
     listed = set(re.findall(r"^([a-z][\w./-]*)$", index, re.MULTILINE)) - {"api/index"}
     pages = {str(path.relative_to(DOCS).with_suffix("")) for path in DOCS.rglob("*.md")} - {"index"}
-    nested = {page for page in pages if re.fullmatch(r"rules\..+|decisions/.+|benchmarks/(?!README).+", page)}
+    below = r"rules\..+|decisions/.+|benchmarks/(?!README).+|mutation|champion-log|fairness"
+    nested = {page for page in pages if re.fullmatch(below, page)}
     assert listed == pages - nested
+
+
+def next_steps(page: str) -> list[str]:
+    """Return the links in the last paragraph of a page, if it says what to read next."""
+    last = page.rstrip().rpartition("\n\n")[2]
+    return re.findall(r"\]\(([^)]+)\)", last) if last.startswith("**Next:** ") else []
+
+
+def test_every_page_has_a_next_step() -> None:
+    """Generated pages, decisions and measurements have the links of the theme."""
+    written = [*DOCS.glob("*.md"), *(DOCS / "tutorials").glob("*.md")]
+    generated = {"index", "wire-protocol"}
+    pages = [path for path in written if path.stem not in generated and not path.stem.startswith("rules")]
+    assert [path.name for path in pages if not next_steps(path.read_text("utf-8"))] == []
+    assert next_steps("# A page\n\nwith a [link](a.md)\n") == []
+
+
+def test_a_picture_with_a_light_sister_follows_the_theme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(docs_site, "DOCS", tmp_path)
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images/trick-day.jpg").touch()
+    page = "![a trick](images/trick.jpg)\n\n![a draft](images/draft.jpg)\n"
+    shown = docs_site.THEMED.sub(docs_site.themed, page)
+    assert re.findall(r"image} (\S+)\n:class: (\S+)\n:alt: (.+)", shown) == [
+        ("images/trick-day.jpg", "only-light", "a trick"),
+        ("images/trick.jpg", "only-dark", "a trick"),
+    ]
+    assert "![a draft](images/draft.jpg)" in shown

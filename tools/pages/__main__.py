@@ -10,7 +10,17 @@ from typing import Any, Final
 
 from tools.pages import BENCHMARKS, numbers
 
-RENEWED: Final = ("baselines", "champion", "characters", "figures", "leaderboard", "research", "spaces")
+RENEWED: Final = (
+    "baselines",
+    "champion",
+    "characters",
+    "figures",
+    "glossary",
+    "leaderboard",
+    "lessons",
+    "research",
+    "spaces",
+)
 """Pages with generated parts."""
 MEASURED: Final = {
     "arena": "bench.ladder",
@@ -35,6 +45,10 @@ def files(name: str) -> dict[Path, str]:
     found = {module.PAGE: module.page(module.PAGE.read_text("utf-8"))}
     if name == "spaces":
         found[module.FIELDS] = module.fields_module()
+    if name == "champion":
+        found[module.LOG] = module.log(module.LOG.read_text("utf-8"))
+    if name == "lessons":
+        found |= module.pictures()
     return found
 
 
@@ -46,7 +60,8 @@ def main(asked: list[str]) -> int:
         return 2
     for name in asked or NAMES:
         for path, text in files(name).items():
-            if path.read_text("utf-8") != text:
+            if not path.exists() or path.read_text("utf-8") != text:
+                path.parent.mkdir(exist_ok=True)
                 path.write_text(text, "utf-8")
                 sys.stdout.write(f"{path.name} written\n")
     return 0

@@ -1,10 +1,11 @@
-"""The tables of figures, training runs and matches in docs/champion.md."""
+"""The tables of figures in docs/champion.md, and of training runs and matches in docs/champion-log.md."""
 
 from typing import Any, Final
 
 from tools.pages import DOCS, numbers, renewed, table
 
 PAGE: Final = DOCS / "champion.md"
+LOG: Final = DOCS / "champion-log.md"
 
 
 def runs(data: dict[str, Any]) -> str:
@@ -108,14 +109,17 @@ def _margin(found: dict[str, float] | None) -> str:
 
 
 def page(old: str) -> str:
-    """Return the page with its tables renewed."""
-    played, training = numbers("champion"), numbers("training")
+    """Return the page with its table renewed."""
+    return renewed(old, "champion", {"figures": figures(numbers("champion"), numbers("training"))})
+
+
+def log(old: str) -> str:
+    """Return the log with its tables renewed."""
     parts = {
-        "figures": figures(played, training),
-        "matches": matches(played),
+        "matches": matches(numbers("champion")),
         "lookahead": looking(numbers("lookahead")),
         "beliefs": beliefs(numbers("beliefs")),
         "weighing": weighing(numbers("likelihood")),
-        "runs": runs(training),
+        "runs": runs(numbers("training")),
     }
     return renewed(old, "champion", parts)

@@ -48,6 +48,7 @@ SLOW = {
     "search": "--turns 1 --json",
     "server": "--tables 2 --rate 4 --burst 8 --seconds 1 --peer none --json",
     "soak": "--minutes 0.1 --people 2 --json",
+    "review_browser": "--quick --rounds 1 --json",
     "review": "blunders self truth champions strength timing --units 1 --minutes 2 --kept build/review-test --json",
     "style": "--rounds 1 --json",
     "stupid": "--bot club --situations 1 --rounds 20 --jobs 1 --json",

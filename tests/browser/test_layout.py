@@ -168,6 +168,33 @@ def test_planted_faults_are_found(served: Served, new_page: NewPage) -> None:
     assert faults(page, UPRIGHT) == []
 
 
+# How wide the narrowest piece of the trick is, and how much of a piece the words on it hide.
+TRICK = """() => {
+  const pieces = [...document.querySelectorAll(".slot")].map((slot) => {
+    const piece = slot.firstElementChild.getBoundingClientRect();
+    const words = slot.querySelector(".tags")?.getBoundingClientRect();
+    return [slot.firstElementChild.offsetWidth, words ? (piece.bottom - words.top) / piece.height : 0];
+  });
+  return [Math.min(...pieces.map(([wide]) => wide)), Math.max(...pieces.map(([, hidden]) => hidden))];
+}"""
+ONE_LEADS_AND_WINS = "() => document.querySelector('.slot .led ~ .wins')"
+
+
+def test_pieces_of_a_trick_are_large_and_legible_on_a_phone(served: Served, new_page: NewPage) -> None:
+    page = new_page(UPRIGHT)
+    play_now(page, served.url, 4)
+    play_until(page, "play", pieces=2)
+    while not page.evaluate(ONE_LEADS_AND_WINS):
+        act(page)
+        play_until(page, "play", pieces=2)
+    narrowest, hidden = page.evaluate(TRICK)
+    assert narrowest >= 60
+    assert hidden < 0.2
+    # The planted fault: the words grow upwards, over the number.
+    page.evaluate(PLANT, ".slot .tags { inset-block: auto 0 !important }")
+    assert page.evaluate(TRICK)[1] > 0.2
+
+
 # Pieces of the trick and the trump's plaque whose middle is not on the felt.
 OFF_THE_FELT = """() => {
   const { left, top, width, height } = document.querySelector(".felt").getBoundingClientRect();

@@ -42,14 +42,20 @@ export class Learning {
     const all = this.question?.judgement.candidates ?? [];
     return all.filter((each, index) => index < MOST || each === this.given || each.action === this.question?.judgement.action);
   });
+  /** Why the mistake of the match was one, where it was made again. */
+  readonly reason = $derived.by(() => {
+    const { given, question } = this;
+    if (!given || !question || this.isRight || given.action !== question.judgement.action) return null;
+    return question.judgement.reason ?? null;
+  });
   readonly said = $derived.by(() => {
     const { given, best, question } = this;
     if (!given || !best || !question) return "";
     if (given === best) return t("web.learn.best");
     if (this.isRight) return t("web.learn.right", { best: actionInWords(best.action) });
     const params = { loss: decimal(given.loss), own: percent(given.made), best: actionInWords(best.action), made: percent(best.made) };
-    // Where the target is made about as often, something else goes wrong.
-    return best.made - given.made >= CLEAR ? t("web.learn.wrong", params) : t("web.learn.wrong-points", params);
+    // Where the target is made about as often, something else goes wrong; a reason says it with counts.
+    return best.made - given.made >= CLEAR && !this.reason ? t("web.learn.wrong", params) : t("web.learn.wrong-points", params);
   });
   /** What happened in the match. */
   readonly then = $derived.by(() => {

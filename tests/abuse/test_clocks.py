@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import re
+import shutil
 import signal
+import struct
+import subprocess
 from asyncio.subprocess import PIPE
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -61,6 +66,50 @@ async def test_a_stopped_process_charges_nobody_for_it(tmp_path: Path) -> None:
         while not (found := re.search(r"stood still for (\d+\.\d)", (await process.stderr.readline()).decode())):
             """It is in the log."""
         assert charged < float(found[1]) * 1000
+    finally:
+        await kill(process)
+
+
+@pytest.fixture
+def wall_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Put the wall clock of processes that are started from now on so many milliseconds ahead, while they run."""
+    compiler, source = os.environ.get("CC", "cc"), Path(__file__).parents[2] / "bench" / "clock.c"
+    if shutil.which(compiler) is None:
+        pytest.skip("needs a C compiler")
+    shim, clock = tmp_path / "clock.so", tmp_path / "clock"
+    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", shim, source], check=True)
+    clock.write_bytes(bytes(16))
+    monkeypatch.setenv("LD_PRELOAD", str(shim))
+    monkeypatch.setenv("NOKOSU_CLOCK", str(clock))
+    with clock.open("r+b") as file:
+        mapped = mmap.mmap(file.fileno(), 16)
+    return lambda ms: struct.pack_into("q", mapped, 8, ms * 10**6)
+
+
+async def test_a_clock_that_jumps_under_a_running_server_changes_nothing(
+    tmp_path: Path, wall_clock: Callable[[int], None]
+) -> None:
+    port = free_port()
+    process = await started("--data", str(tmp_path), "--bot-delay", "1", port=port)
+    try:
+        async with client(Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}"), "Ann") as ann:
+            seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "beginner"}] * 2]
+            settings = {"players": 3, "pace": LIVE}
+            table = (await ann.post("/api/tables", {"settings": settings, "seats": seats}, 201))["table"]
+            async with ann.at(table) as seat:
+                for days in (0, 400, -400, 0):
+                    wall_clock(days * DAY_MS)
+                    await seat.until(my_turn)
+                    answer = await seat.move()
+                    assert isinstance(answer, Ack)
+                    update = await seat.until_seq(answer.seq)
+                    assert update.clock.banks_ms is not None
+                    assert 0 < (update.clock.banks_ms[0] or 0) <= BANK_MS
+                    assert (await ann.get("/api/me"))["name"] == "Ann", "sessions go on"
+            entries = (await ann.get(f"/api/tables/{table}/events?after=0"))["entries"]
+            times = [each["at"] for each in entries]
+            assert times == sorted(times)
+            assert times[-1] - times[0] < DAY_MS
     finally:
         await kill(process)
 

@@ -95,7 +95,7 @@ class ContestPlace(Message, frozen=True, kw_only=True):
     place: int | None = None
     """From 1; equal ones share a place. null until results are open."""
     score: float | None = None
-    """By the contest's scoring, over all rounds that are open, and the tables of this round that are. null until then."""
+    """By the contest's scoring, over all open rounds and the open tables of this round. null until then."""
     points: int = 0
     """Points in the game over all open rounds: more are better where scores are equal."""
     wins: int = 0

@@ -9,7 +9,7 @@
 Everything in `__all__` is public and stable; anything else may change between versions. A name is loaded when it is
 first used, so `import nokosu` costs nothing. Where an action, a piece, a ruleset or a seed is expected, its text or
 number will do. Errors are of the type `NokosuError` and say what was expected. `help(nokosu.Match)` and the others
-below have examples.
+below have examples::
 
     Match                   the whole truth: start, apply, legal, view, save
     View, Hand, Trick       what one seat may know; bots decide on views

@@ -15,7 +15,7 @@ from nokosu.core.round import Phase
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import View
 from nokosu.judge.reasons import why
-from nokosu.judge.settings import QUICK, Effort, Look
+from nokosu.judge.settings import QUICK, TO_THE_END, Effort, Look
 from nokosu.judge.verdict import Opinions, loss_by, undecided, verdict, worse
 from nokosu.kernel.judge import Report, Settings, judge_report, judge_request, think
 from nokosu.kernel.requests import Thinking
@@ -147,6 +147,8 @@ def _asked(
         network = network and not solves(view, settings)
     else:
         club, settings = None, look.long if far else look.network
+        if zero:  # the critic has seen few contracts for zero: the network plays on, and is not asked
+            settings = replace(settings, tricks=TO_THE_END)
     seed = _seed(view, judge, purpose)
     return judge_report(
         (yield judge_request(view, seed=seed, settings=settings, club=club, network=network, only=only))

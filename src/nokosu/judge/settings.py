@@ -33,7 +33,7 @@ class Look:
     search: Settings
     network: Settings
     long: Settings
-    """The network's in the draft and for decisions about zero: it plays further before the critic is asked."""
+    """The network's in the draft and about zero; about zero it always plays to the end."""
     club: Settings
     """The search's there: it plays out by the club player, who knows more of these than the rollout policy."""
 

@@ -42,7 +42,7 @@ class Match(core.Match):
     >>> while not match.over:
     ...     match = match.apply(bot.choose(match.view()))
     >>> len(match.scores), match.winners
-    (5, (3,))
+    (5, (1,))
     """
 
     __slots__ = ()

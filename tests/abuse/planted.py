@@ -658,6 +658,18 @@ FAULTS: Final = (
     ),
     Fault("test_door.py::test_lines_that_say_the_same_are_counted", "server/log_budget.py", "count < LINES", "True"),
     Fault(
+        "test_door.py::test_a_flood_of_nonsense_writes_a_few_lines",
+        "server/logs.py",
+        "handler.addFilter(",
+        "repr(",
+    ),
+    Fault(
+        "../server/test_people.py::test_a_bots_name_is_not_for_people",
+        "server/http/people.py",
+        "if skeleton(name) in {",
+        "if name in {",
+    ),
+    Fault(
         "test_proxies.py::test_a_second_line_defeats_no_limit",
         "server/addresses.py",
         "entry = entries[-hops]",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from asyncio.subprocess import PIPE
 from collections import Counter
 from pathlib import Path
 
@@ -23,7 +24,9 @@ from nokosu.server.log_budget import LINES, WINDOW_S, LogBudget
 from tests.abuse.test_connections import closed, opened
 from tests.abuse.test_shares import elsewhere, limits
 from tests.server.people import client
+from tests.server.programs import kill, started
 from tests.server.serving import Running, serving
+from tests.server.store.postgres_server import free_port
 
 
 async def answer(running: Running, request: bytes) -> tuple[bytes, bytes]:
@@ -252,3 +255,20 @@ def test_lines_that_say_the_same_are_counted() -> None:
     clock.now += WINDOW_S
     log.warning("request %d is not HTTP", 0)
     assert written[LINES + 1 :] == ["9995 more of these in 60 s: request %d is not HTTP", "request 0 is not HTTP"]
+
+
+async def test_a_flood_of_nonsense_writes_a_few_lines(tmp_path: Path) -> None:
+    """Garbage wrote 1.45 GB of log an hour once, and attempts to upgrade to HTTP/2 nearly as much."""
+    port, most = free_port(), 12
+    running = Running(f"127.0.0.1:{port}", f"http://127.0.0.1:{port}")
+    process = await started("--data", str(tmp_path), port=port, stderr=PIPE)
+    upgrade = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n"
+    try:
+        for _ in range(most):
+            await answer(running, b"\x16\x03\x01 nonsense\r\n\r\n")
+            await answer(running, upgrade)
+    finally:
+        await kill(process)
+    said = [json.loads(line) for line in (await process.communicate())[1].splitlines()]
+    written = Counter(line["logger"] for line in said if line["level"] != "info")
+    assert 0 < sum(written.values()) <= 2 * LINES

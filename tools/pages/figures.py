@@ -20,6 +20,7 @@ PAGE: Final = BENCHMARKS / "README.md"
 BY_HAND: Final = {
     "characters": ("src/nokosu/bots", "src/nokosu/kernel"),
     "chaos": ("src/nokosu/server", "src/nokosu/table"),
+    "chaos-tournament": ("src/nokosu/events", "src/nokosu/server", "src/nokosu/table"),
     "decisions": ("src/nokosu/research/decisions.py", "src/nokosu/bots", "src/nokosu/kernel"),
     "differential": ("src/nokosu/local", "src/nokosu/server/tables", "src/nokosu/table"),
     "kernel-profile": ("src/nokosu/kernel",),

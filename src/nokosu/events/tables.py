@@ -14,7 +14,7 @@ from typing import Final
 from nokosu.core.errors import reason
 from nokosu.core.match import Match
 from nokosu.events.pairing import LARGEST, SMALLEST, Round, equal_sizes, pair, table_sizes
-from nokosu.events.results import TableResult
+from nokosu.events.results import CHAMPION, TableResult
 from nokosu.table import daily, rated
 from nokosu.table.create import NewTable, digest, rules
 from nokosu.table.refusal import Refused
@@ -104,9 +104,14 @@ def alone_round(settings: ContestSettings, number: int, player: int) -> tuple[in
     return tuple(player if seat == own else next(bots) for seat in range(settings.players))
 
 
-def bot_of(player: int) -> str:
-    """Return the bot with a number below 0."""
-    return BOTS[(-player - 1) % len(BOTS)]
+def bots_of(players: Sequence[int]) -> list[str | None]:
+    """Return the bot on each seat of a table. It follows from the seat: tables with the same deals are alike."""
+    found: list[str | None] = []
+    for seat, player in enumerate(players):
+        usual = BOTS[seat % len(BOTS)]
+        other = next((bot for bot in (usual, *BOTS) if bot not in found), usual)
+        found.append(other if player < 0 and player != CHAMPION else None)
+    return found
 
 
 def table_of(

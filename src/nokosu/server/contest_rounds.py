@@ -108,10 +108,8 @@ class Rounds:
         settings = row.rules
         secret = events.secret_of(bytes.fromhex(row.secret), number, None if settings.same_deals else table)
         seats = [
-            Seated(seat=seat, person=persons[player])
-            if player >= 0
-            else Seated(seat=seat, bot=self.champion if player == CHAMPION else events.bot_of(player))
-            for seat, player in enumerate(players)
+            Seated(seat=seat, person=persons[player]) if player >= 0 else Seated(seat=seat, bot=bot or self.champion)
+            for seat, (player, bot) in enumerate(zip(players, events.bots_of(players), strict=True))
         ]
         return events.table_of(settings, row.id, number, seats, new_code(), secret)
 

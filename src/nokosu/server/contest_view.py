@@ -129,11 +129,14 @@ class ContestView:
     def _name(self, each: EntrantRow) -> str:
         return self.names.get(each.person, NAMELESS) if each.person else NAMELESS
 
-    def _seat(self, player: int, champion: str | None) -> wire.ContestSeat:
-        if player >= 0:
-            return wire.ContestSeat(entrant=player, name=self._name(self.entrants[player]))
-        bot = champion if player == CHAMPION and champion else events.bot_of(player)
-        return wire.ContestSeat(name=bot, bot=bot)
+    def _seats(self, players: Sequence[int], champion: str | None) -> list[wire.ContestSeat]:
+        bots = [bot or champion or events.BOTS[0] for bot in events.bots_of(players)]
+        return [
+            wire.ContestSeat(entrant=player, name=self._name(self.entrants[player]))
+            if player >= 0
+            else wire.ContestSeat(name=bot, bot=bot)
+            for player, bot in zip(players, bots, strict=True)
+        ]
 
     def _table(self, each: ContestTableRow) -> wire.ContestTable:
         # Tables with different deals have nothing to hide from each other.
@@ -143,7 +146,7 @@ class ContestView:
         own = me is not None and me.entrant in each.players
         return wire.ContestTable(
             number=each.number,
-            seats=[self._seat(player, each.champion) for player in each.players],
+            seats=self._seats(each.players, each.champion),
             finished=each.ended is not None,
             points=done.totals if done and is_open else None,
             table=each.table_id if own or (done and is_open) else None,
@@ -173,7 +176,7 @@ class ContestView:
 
     def _line(self, line: Line, champion: str | None) -> wire.ComparedLine:
         player = line.played.seats[line.seat]
-        seat = self._seat(player, champion)
+        seat = self._seats(line.played.seats, champion)[line.seat]
         me = self.me
         return wire.ComparedLine(
             entrant=seat.entrant,

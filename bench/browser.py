@@ -29,6 +29,7 @@ import bench.extras  # noqa: F401  (names the extra that is missing)
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.browser_scripts import AT_THE_SERVER, DRAWN, FRAMES, ON_THE_DEVICE, PLAY, START, TRICK_BY_TRICK, WATCH
+from bench.browser_trace import CATEGORIES, frame_processor_ms
 from bench.timing import provenance, sentence
 from nokosu.bots.search import club_weights
 from nokosu.core.view import view
@@ -113,7 +114,7 @@ def longest_task_ms(trace: bytes) -> float:
     return max(float(each.get("tdur", 0)) for each in tasks) / 1000
 
 
-def slowed_tricks(browser: Browser, url: str) -> dict[str, float]:
+def slowed_tricks(browser: Browser, url: str) -> dict[str, float | dict[str, float]]:
     """Measure tricks with all motion on a slower processor: frames per second while something moves, longest task."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
     page.add_init_script(AT_THE_SERVER)
@@ -122,9 +123,10 @@ def slowed_tricks(browser: Browser, url: str) -> dict[str, float]:
     page.locator(".board .own [data-piece]").first.wait_for()
     while (asked := look(page)) != "play":
         act(page, asked)
-    browser.start_tracing(page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
+    devtools = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
+    browser.start_tracing(page=page, categories=[*devtools, *CATEGORIES])
     page.evaluate(TRICK_BY_TRICK, browser_page.TRICKS // 2)
-    processor = longest_task_ms(browser.stop_tracing())
+    trace = browser.stop_tracing()
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": browser_page.SLOWED})
     page.evaluate(FRAMES)
     page.evaluate(TRICK_BY_TRICK, browser_page.TRICKS)
@@ -139,7 +141,8 @@ def slowed_tricks(browser: Browser, url: str) -> dict[str, float]:
         ),
         "long_tasks": len(tasks),
         "longest_task_ms": round(max(tasks, default=0), 1),
-        "longest_task_processor_ms": round(processor, 1),
+        "longest_task_processor_ms": round(longest_task_ms(trace), 1),
+        "frame_processor_ms": frame_processor_ms(trace),
     }
 
 

@@ -57,7 +57,20 @@ def rows(data: dict[str, Any]) -> list[Row]:
             goal("≤ 50 ms", reached=task <= 50),
         ),
         (f"– its processor time × {SLOWED}, whatever else the machine does", f"{of_processor:.0f} ms", ""),
+        *_of_a_frame(motion),
         *_on_the_device(data["device"], data["search"]),
+    ]
+
+
+def _of_a_frame(motion: dict[str, Any]) -> list[Row]:
+    """Return what a frame costs the processor; a GPU takes painting and display off it."""
+    spent = motion.get("frame_processor_ms")
+    if spent is None:
+        return []
+    script, software = spent["page"] + spent["compositor"], spent["painting"] + spent["display"]
+    return [
+        ("processor time of a frame: page and layers", f"{script:.1f} ms", ""),
+        ("– painting and display in software, a GPU's work elsewhere", f"{software:.1f} ms", ""),
     ]
 
 

@@ -63,6 +63,12 @@ def names_in(page: Page) -> list[str]:
     return page.get_by_role("region", name=re.compile("tandings")).locator("tbody .name").all_inner_texts()
 
 
+def below(screen: Page) -> int:
+    """By how much a page is higher than its window: nobody scrolls a projector."""
+    height: int = screen.evaluate("() => document.documentElement.scrollHeight - innerHeight")
+    return height
+
+
 def compare(page: Page) -> None:
     """Read what others did with the same hand, deal by deal and side by side."""
     lines = page.get_by_role("region", name="Who did what with this hand")
@@ -142,7 +148,7 @@ def test_a_tournament_of_eight_people_with_one_who_leaves(own_server: Served, ne
     screen.goto(f"{link}/screen")
     expect(screen.get_by_role("heading", name="8 people are in")).to_be_visible()
     expect(screen.get_by_role("img", name=re.compile("QR"))).to_be_visible()
-    assert violations(screen) == []
+    assert (violations(screen), overflow(screen), below(screen)) == ([], 0, 0)
     host.get_by_role("button", name="Start round 1").click()
     gone = people[7]
     for number in range(3):
@@ -166,7 +172,7 @@ def test_a_tournament_of_eight_people_with_one_who_leaves(own_server: Served, ne
         if number < 2:
             words = f"Standings after round {number + 1} of 3"
             expect(screen.get_by_role("heading", name=words)).to_be_visible(timeout=NEWS_MS)
-            assert (violations(screen), overflow(screen)) == ([], 0)
+            assert (violations(screen), overflow(screen), below(screen)) == ([], 0, 0)
     for page in (host, gone):
         expect(page.get_by_role("heading", name="Final standings")).to_be_visible(timeout=NEWS_MS)
         assert (violations(page), overflow(page)) == ([], 0)

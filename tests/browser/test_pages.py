@@ -18,6 +18,7 @@ AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 PAGES = [
     *("/", "/new", "/me", "/settings", "/pad", "/rules", "/tutorial", "/replay", "/learn", "/progress"),
     *("/analysis", "/puzzles", "/puzzles/today", "/daily", "/ratings", "/licences", "/nowhere"),
+    *("/contests", "/contests/new", "/contests/new?duplicate"),
 ]
 # Each language once, each size and theme twice; all of them with each other in `make nightly`.
 LOOKS = (

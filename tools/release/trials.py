@@ -20,6 +20,19 @@ ROOT: Final = Path(__file__).parents[2]
 CONSTRAINTS: Final = ROOT / "constraints.txt"
 _MATCH: Final = ("simulate", "--matches", "1", "--rounds", "1", "--seed", "1")
 _START_S: Final = 60
+KERNEL_TESTS: Final = (
+    "actions",
+    "champion",
+    "judge",
+    "new_rule",
+    "observation",
+    "rule_documents",
+    "stakes",
+    "state",
+    "worlds",
+)
+"""Those of tests/kernel that need nothing but pytest, and are short enough for an emulator."""
+_ROUNDS: Final = "300"
 
 
 class TrialFailed(Exception):
@@ -38,7 +51,7 @@ def run(command: Sequence[str], cwd: Path, **environment: str) -> str:
     """Return what a program says. Raises TrialFailed if it fails."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("NOKOSU_", "PYTHON"))}
     done = subprocess.run(
-        command, cwd=cwd, env=kept | environment, capture_output=True, text=True, check=False, timeout=1200
+        command, cwd=cwd, env=kept | environment, capture_output=True, text=True, check=False, timeout=3600
     )
     if done.returncode:
         raise TrialFailed(f"{' '.join(command[:6])}: {(done.stderr or done.stdout).strip()[-1500:]}")
@@ -155,7 +168,7 @@ def try_arm(wheel: Path, version: str) -> list[str]:
             run(["dpkg-deb", "-x", str(package), str(system)], folder)
         install(folder, "--target", str(files), "--no-deps", "--ignore-requires-python",
                 "--platform", "manylinux_2_17_aarch64", "--only-binary", ":all:", str(wheel))  # fmt: skip
-        install(folder, "--target", str(files), "click", "rich")
+        install(folder, "--target", str(files), "click", "rich", "pytest")
         python = ["qemu-aarch64-static", "-L", str(system), "-E", f"PYTHONPATH={files}", f"{system}/usr/bin/python3.11"]
         said = run([*python, "-m", "nokosu", "--version"], folder)
         if version not in said or "C++ kernel" not in said:
@@ -163,7 +176,18 @@ def try_arm(wheel: Path, version: str) -> list[str]:
         run([*python, "-m", "nokosu", *_MATCH, "--bot", "champion:8", "--out", "match.jsonl"], folder)
         # The same seed gives the same match on every processor.
         run([*python, "-m", "nokosu", "verify", "match.jsonl"], folder)
-    return ["under qemu-user: loads, match of champions, record verified"]
+        tested = try_kernel(python, folder)
+    return ["under qemu-user: loads, match of champions, record verified", *tested]
+
+
+def try_kernel(python: Sequence[str], folder: Path) -> list[str]:
+    """Run the kernel's tests with a Python that has the package and pytest: also core against kernel."""
+    shutil.copytree(ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    files = [f"tests/kernel/test_{name}.py" for name in KERNEL_TESTS]
+    alone = ["--noconftest", "--import-mode=importlib", "-p", "no:cacheprovider"]
+    run([*python, "-m", "pytest", "-q", *alone, *files], folder, NOKOSU_LANGUAGE="en")
+    run([*python, "-m", "tests.kernel.differential", "--rounds", _ROUNDS, "--jobs", "1"], folder)
+    return ["the kernel's tests", f"{_ROUNDS} rounds as in Python"]
 
 
 def _mirror() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
@@ -11,7 +12,9 @@ from nokosu.core.stream import seed_from_number
 from nokosu.core.view import View, view
 from nokosu.record.position import position_of
 from tests.browser.conftest import DESK, NewPage
+from tests.browser.playing import KEPT
 from tests.browser.serving import Served
+from tests.browser.site import hosted
 from tests.browser.test_pages import overflow, violations
 from tests.builders import random_match, rules
 
@@ -99,3 +102,20 @@ def test_what_cannot_be_is_refused_with_the_reason(served: Served, new_page: New
         page.get_by_role("textbox").fill(given)
         page.get_by_role("button", name="Analyse", exact=True).click()
         expect(page.get_by_role("alert")).to_contain_text(said, timeout=STARTED)
+
+
+def test_a_typed_position_is_advised_after_the_network_is_cut(new_page: NewPage, tmp_path: Path) -> None:
+    seen = dealt()
+    with hosted(tmp_path / "site") as host:
+        page = new_page(DESK)
+        page.goto(host.url)
+        page.evaluate(KEPT)
+        host.cut()
+        page.goto(f"{host.url}analysis/")
+        page.get_by_role("textbox").fill(str(position_of(seen)))
+        page.get_by_role("button", name="Analyse", exact=True).click()
+        advised = page.locator(".rail .advice li button")
+        expect(advised.first).to_contain_text("%", timeout=STARTED)
+        assert "position=" in page.url
+        page.reload()
+        expect(advised.first).to_contain_text("%", timeout=STARTED)

@@ -42,6 +42,26 @@ def test_the_kernel_is_built_again_when_a_compiler_or_the_headers_come(tmp_path:
     assert [builds(), builds()] == [3, 3]
 
 
+def test_without_a_compiler_or_the_headers_wasmtime_brings_the_strong_opponents(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in ("pyproject.toml", "setup.py", "constraints.txt", "tools/catalogues.py", ".venv/.made"):
+        program(tmp_path / name)
+    program(tmp_path / "compiler")
+    program(tmp_path / "with", "#!/bin/sh\nexit 0\n")
+    program(tmp_path / "without", "#!/bin/sh\nexit 1\n")
+
+    def portable(compiler: str, python: str) -> bool:
+        """Whether `make play` installs what runs the browser's kernel at the server."""
+        environment = {**os.environ, "CXX": str(tmp_path / compiler), "PYTHON": str(tmp_path / python), "MAKEFLAGS": ""}
+        command = ["make", "-n", "play"]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
+        return "touch .venv/.portable" in done.stdout
+
+    assert not portable("compiler", "with")
+    assert portable("nowhere", "with")
+    assert portable("compiler", "without")
+
+
 def test_the_packages_come_before_everything_that_make_test_does() -> None:
     """With several jobs too: the compiler has to be there when the kernel is built."""
     command, environment = ["make", "-j4", "-n", "test"], {**os.environ, "MAKEFLAGS": ""}

@@ -41,3 +41,17 @@ def test_the_rules_name_editions_and_keep_the_contents_beside_them(served: Serve
     expect(page.get_by_role("region", name="On one screen")).to_be_in_viewport(ratio=1)
     page.locator("nav a[href='#numbers']").click()
     expect(page.locator("nav a[href='#numbers']")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "shown"), [("text/css", 4), ("text/html", 0)], ids=["built", "a host that answers with its first page"]
+)
+def test_the_rules_lead_to_the_documentation_where_it_is(
+    served: Served, new_page: NewPage, kind: str, shown: int
+) -> None:
+    page = new_page(PHONE)
+    page.route("**/docs/_static/site.css", lambda route: route.fulfill(body="", content_type=kind))
+    with page.expect_response("**/docs/_static/site.css"):
+        page.goto(served.url + "/rules")
+    expect(page.locator("a[hreflang=en]")).to_have_count(shown)
+    assert all((link.get_attribute("href") or "").startswith("/docs/") for link in page.locator("a[hreflang=en]").all())

@@ -187,6 +187,7 @@ nightly: setup ## long runs: all tests with many more examples, Firefox, matches
 	$(PY) -m tests.fuzz --minutes 10
 	@PROXIES=1 PYTHON=$(PY) tools/system-packages.sh
 	$(PY) -m tests.abuse.real_proxies
+	$(PY) -m tests.abuse.against_nginx
 	$(PY) -m tests.next_versions || echo "the newest uvicorn, websockets or h11 breaks what is said above"
 	$(MAKE) chaos KILLS=200
 	@RELEASE=1 PYTHON=$(PY) tools/system-packages.sh

@@ -2,6 +2,9 @@
 
 People come at the rate of so many an hour, each with a passkey and a socket, look for some seconds before each move,
 and play to the end against the server's bots. The server is also asked for the results of a day with 100,000 of them.
+
+Beside the times that people wait is the server's processor time, without that of its bots: it depends less on what else
+the machine does.
 """
 
 from __future__ import annotations
@@ -172,7 +175,7 @@ async def under_load(
     server: ServerProcess, tokens: list[str], an_hour: int, seconds: float, chance: random.Random
 ) -> dict[str, object]:
     """Let people come at a rate, for a while; wait until all of them have played."""
-    figures, host, begun = Figures(), Host(), time.perf_counter()
+    figures, host, begun, cpu = Figures(), Host(), time.perf_counter(), server.watched.cpu_s()
     tasks: list[asyncio.Task[None]] = []
     async with httpx.AsyncClient(base_url=server.url, timeout=60, limits=httpx.Limits(max_connections=500)) as http:
         for number, token in enumerate(tokens):
@@ -182,6 +185,7 @@ async def under_load(
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             tasks.append(asyncio.create_task(Player(server, token, figures, chance).play(http)))
         await asyncio.gather(*tasks)
+    cpu = server.watched.cpu_s() - cpu
     return {
         "people": len(tasks),
         "people_an_hour": an_hour,
@@ -193,6 +197,8 @@ async def under_load(
         "move_ms_p99": percentile(figures.moves, 0.99),
         "move_ms_most": percentile(figures.moves, 1.0),
         "stolen_percent": host.took_percent(),
+        "server_cpu_ms_a_person": round(1000 * cpu / max(len(tasks), 1), 1),
+        "processors_at_this_rate": round(cpu / max(len(tasks), 1) * an_hour / 3600, 3),
     }
 
 
@@ -204,14 +210,17 @@ async def result_pages(server: ServerProcess, day: str, token: str, requests: in
         while (found := (await http.get(f"/api/daily/{day}")).json())["state"] != "closed":  # noqa: ASYNC110  as a page does
             await asyncio.sleep(0.1)
         counted = time.perf_counter() - began
+        cpu = server.watched.cpu_s()
         for number in range(requests):
             headers = {"cookie": f"nokosu={token}"} if number % 2 else {}
             began = time.perf_counter()
             await http.get(f"/api/daily/{day}", headers=headers)
             took.append(time.perf_counter() - began)
+        cpu = server.watched.cpu_s() - cpu
     return {
         "results": found["people"],
         "counted_s": round(counted, 1),
+        "server_cpu_ms_a_page": round(1000 * cpu / requests, 1),
         "page_ms_p50": percentile(took, 0.5),
         "page_ms_p99": percentile(took, 0.99),
     }

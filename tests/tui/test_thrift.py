@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,22 +23,32 @@ def sequence(writes: list[Write]) -> str:
     return "".join(f"\x1b[{row + 1};{column + 1}H\x1b[{style}m{text}\x1b[0m" for row, column, text, style in writes)
 
 
+MOVE = re.compile(r"\x1b\[([\d;]*)([HABCDm])|([\r\b])|(.)")
+
+
 def screen(*data: str) -> dict[tuple[int, int], tuple[str, Pen]]:
     """A small terminal: the letters and pens that are on it."""
     cells: dict[tuple[int, int], tuple[str, Pen]] = {}
     row, column, parameters = 0, 0, ""
-    for part in "".join(data).split("\x1b[")[1:]:
-        end = next(index for index, letter in enumerate(part) if letter in "HmC")
-        if part[end] == "H":
-            row, column = (int(number) - 1 for number in part[:end].split(";"))
-        elif part[end] == "C":
-            column += int(part[:end] or 1)
-        else:
-            parameters = f"{parameters};{part[:end] or '0'}".strip(";")
-        for letter in part[end + 1 :]:
-            now = pen(parameters)
-            cells[row, column] = (letter, Pen(now.attributes & {"7"}, "", now.behind) if letter == " " else now)
-            column += 1
+    for said, what, control, letter in MOVE.findall("".join(data)):
+        match what or control:
+            case "H":
+                row, column = (int(number or 1) - 1 for number in said.split(";"))
+            case "A" | "B":
+                row += int(said or 1) * (1 if what == "B" else -1)
+            case "C" | "D":
+                column += int(said or 1) * (1 if what == "C" else -1)
+            case "m":
+                parameters = f"{parameters};{said or '0'}".strip(";")
+            case "\r":
+                column = 0
+            case "\b":
+                column -= 1
+            case _:
+                now = pen(parameters)
+                blank = letter == " "
+                cells[row, column] = (letter, Pen(now.attributes & {"7"}, "", now.behind) if blank else now)
+                column += 1
     return {place: cell for place, cell in cells.items() if cell != (" ", Pen())}
 
 

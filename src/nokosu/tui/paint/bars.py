@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rich.style import Style
 
 from nokosu.locale import t
@@ -10,6 +12,10 @@ from nokosu.tui.paint.curve import curve_line
 from nokosu.tui.paint.palette import MONO, Palette
 from nokosu.tui.paint.pieces import Look
 from nokosu.tui.paint.scene import Scene
+from nokosu.tui.shown import Key
+
+STANDING: Final = frozenset({"last", "tricks", "scores", "rules", "keys", "leave"})
+"""What can be done whoever's turn it is."""
 
 
 def _styles(palette: Palette) -> tuple[Style, Style]:
@@ -57,15 +63,34 @@ def words(scene: Scene) -> None:
 
 
 def footer(scene: Scene) -> None:
-    """Draw the keys that do something now, as many as there is room for."""
-    canvas, y = scene.canvas, scene.place.footer
+    """Draw the keys that do something now, as many as there is room for.
+
+    Those that come and go with the turn are on the left. The others stay where they are, on the right: nothing has to
+    be written again, and help and leaving are always in sight.
+    """
+    style, _ = _styles(scene.palette)
+    scene.canvas.fill(Box(0, scene.place.footer, scene.place.columns, 1), style)
+    standing = [key for key in scene.shown.keys if key.action in STANDING]
+    room = scene.place.columns - 2
+    x = _keys(scene, 1, room, [key for key in scene.shown.keys if key.action not in STANDING])
+    while standing and _length(standing) > room - x:
+        del standing[0]
+    _keys(scene, 1 + room - _length(standing), room, standing)
+
+
+def _length(keys: list[Key]) -> int:
+    return sum(width(key.key) + width(key.text) + 1 for key in keys) + 2 * (len(keys) - 1)
+
+
+def _keys(scene: Scene, x: int, room: int, keys: list[Key]) -> int:
+    """Write keys from the left, as many as there is room for; return the column after them."""
     style, key_style = _styles(scene.palette)
-    canvas.fill(Box(0, y, scene.place.columns, 1), style)
-    x = 1
-    for key in scene.shown.keys:
-        length = width(key.key) + 1 + width(key.text)
-        if x + length > scene.place.columns - 1:
+    y = scene.place.footer
+    for key in keys:
+        length = _length([key])
+        if x + length > room + 1:
             break
         scene.drawn.keys.append((Box(x, y, length, 1), key))
-        x = canvas.put(x, y, key.key, key_style)
-        x = canvas.put(x + 1, y, key.text, style) + 2
+        x = scene.canvas.put(x, y, key.key, key_style)
+        x = scene.canvas.put(x + 1, y, key.text, style) + 2
+    return x

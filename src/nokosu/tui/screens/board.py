@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from nokosu.tui.paint.canvas import Box, Canvas
 from nokosu.tui.paint.palette import Palette
-from nokosu.tui.paint.pieces import SIZES, Look
+from nokosu.tui.paint.pieces import Look
 from nokosu.tui.paint.scene import Drawn
 from nokosu.tui.paint.signs import Signs
 from nokosu.tui.paint.table import draw
@@ -131,15 +131,14 @@ class Board(Widget, can_focus=True):
             self.refresh(*changed)
 
     def _overlay(self, drawn: Drawn) -> None:
-        """Draw what is on its way: small, whatever the size of the window, because every step is sent."""
-        artist = replace(drawn.artist, size=SIZES["small"])
+        """Draw what is on its way: in one row, whatever the size of the window, because every step is sent."""
         for flight in self._flights:
             end = drawn.places[flight.seat]
             share = flight.step / (STEPS + 1)
             x = round(flight.start[0] + (end[0] - flight.start[0]) * share)
-            y = round(flight.start[1] + (end[1] - flight.start[1]) * share)
+            y = round(flight.start[1] + (end[1] - flight.start[1]) * share) + 1
             assert self.shown is not None
-            artist.piece(drawn.canvas, x, y, flight.piece, Look(trump=flight.piece in self.shown.help.trumps))
+            drawn.artist.token(drawn.canvas, x, y, flight.piece, Look(trump=flight.piece in self.shown.help.trumps))
 
     def render_line(self, y: int) -> Strip:
         """Return a row of the canvas."""

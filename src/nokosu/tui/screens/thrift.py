@@ -125,10 +125,14 @@ class Thrift:
         """Move the cursor, the shorter way."""
         if self._at == place:
             return
-        if self._at and self._at[0] == place[0] and (by := place[1] - self._at[1]) > 0:
-            out.append(f"\x1b[{by if by > 1 else ''}C")
-        else:
-            out.append(f"\x1b[{place[0] + 1};{place[1] + 1}H")
+        ways = [f"\x1b[{place[0] + 1};{place[1] + 1 if place[1] else ''}H"]
+        if self._at in self._cells:
+            # Not behind the last column, where terminals differ on where the cursor is.
+            down, right = place[0] - self._at[0], place[1] - self._at[1]
+            ways.append(_by(down, "A", "B") + _by(right, "D", "C"))
+            if right < 0:
+                ways += [_by(down, "A", "B") + "\b" * -right, _by(down, "A", "B") + "\r" + _by(place[1], "D", "C")]
+        out.append(min(ways, key=len))
 
     def _runs(self) -> list[Run]:
         """Return what differs from what is shown, and take it as written."""
@@ -167,6 +171,12 @@ class Thrift:
             else:
                 return None
         return run
+
+
+def _by(steps: int, back: str, forth: str) -> str:
+    """Return what moves the cursor by some steps."""
+    count = str(abs(steps)) if abs(steps) > 1 else ""
+    return f"\x1b[{count}{forth if steps > 0 else back}" if steps else ""
 
 
 def _change(before: Pen | None, after: Pen) -> str:

@@ -172,7 +172,8 @@ async def test_a_program_process_serves_the_next_match_and_ends_when_it_is_idle(
     await pool.choose(Question("mine", first_view(), "second", bytes(32), payer=ANN))
     assert pool.processes.alive == {process}
     pool.programs.end_idle(0.0)
-    await process.wait()
+    async with asyncio.timeout(30):
+        await process.wait()
     assert not pool.processes.alive
     await pool.close()
 

@@ -19,6 +19,7 @@ from nokosu.wire.schema import schema
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "wire-protocol.md"
+NEXT = "\n**Next:** [the bot protocol](bot-protocol.md), or [match records](records.md).\n"
 MARK = "<!-- Generated from src/nokosu/wire by tools/wire_docs.py; what stands below is not edited by hand. -->\n"
 
 
@@ -173,7 +174,7 @@ def generated() -> str:
         "## Messages",
         "",
     ]
-    return "\n".join(parts) + "\n".join(message(name, kind) for name, kind in definitions.items())
+    return "\n".join(parts) + "\n".join(message(name, kind) for name, kind in definitions.items()) + NEXT
 
 
 def page(before: str) -> str:

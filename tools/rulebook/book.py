@@ -32,6 +32,7 @@ def book() -> list[Block]:
 AROUND: Final = {
     "rules.title": (),
     "rules.example": (),
+    "rules.next": (),
     "rules.alt-card": ("colour", "number"),
     "rules.alt-die": ("colour", "number"),
     "rules.alt-zero": (),

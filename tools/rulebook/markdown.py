@@ -57,6 +57,7 @@ class _Writer:
             f"**{name}**" if code == self._language else f"[{name}]({file_of(code)})" for code, name in NAMES.items()
         )
         parts = [f"# {self._texts.t('rules.title')}", MADE, others, *map(self._block, self._blocks)]
+        parts.append(self._texts.t("rules.next"))
         return "\n\n".join(parts) + "\n"
 
     def _block(self, block: Block) -> str:

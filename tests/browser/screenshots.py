@@ -41,6 +41,7 @@ SHOWN = {
     "trick": ("play", 4, (1440, 900), "dark"),
     "trick-day": ("play", 4, (1440, 900), "light"),
     "draft": ("draft", 5, (1280, 800), "dark"),
+    "draft-day": ("draft", 5, (1280, 800), "light"),
     "phone": ("play", 4, (390, 844), "dark"),
     "phone-draft": ("draft", 3, (390, 844), "light"),
     "phone-sideways": ("play", 5, (844, 390), "dark"),
@@ -144,7 +145,7 @@ def inviting(host: Page, guest: Page, url: str) -> dict[str, list[Path]]:
 
 
 def for_readme(browser: Browser) -> None:
-    """The six best, small: at most as wide as the README shows them."""
+    """The seven best, small: at most as wide as the README shows them."""
     README.mkdir(exist_ok=True)
     page = browser.new_page()
     for name, (phase, players, size, theme) in SHOWN.items():

@@ -38,6 +38,7 @@ SLOW = {
     "exploitability": "--iterations 1 --json",
     "highlights": "--matches 2",
     "learned": "ppo --seeds 1 --minutes 0.02",
+    "lessons": "--rounds 1 --jobs 1",
     "lookahead": "--bot neural --bot club --rounds 1 --worlds 4 --processes 1",
     "migrate": "--matches 50 --json",
     "move_path": "--json",

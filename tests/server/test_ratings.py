@@ -76,8 +76,8 @@ async def test_a_match_that_nobody_finishes_counts_and_the_first_to_go_is_last(w
 async def test_a_match_that_ended_before_a_crash_is_rated_after_it(where: str) -> None:
     async with opened(where) as store:
         await filled(store, matches(3))
-    async with serving(where) as running, client(running) as stranger:
-        await stranger.get("/api/ratings")
+    async with serving(where) as running, client(running, "Ann") as ann:
+        await ann.get("/api/me/ratings")  # which waits until everything is rated
     async with opened(where) as store:
         before = await store.ratings.everything()
         await rate_all(store)

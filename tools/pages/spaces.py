@@ -11,6 +11,7 @@ PAGE = DOCS / "research-spaces.md"
 FIELDS = ROOT / "src" / "nokosu" / "kernel" / "fields.py"
 KernelFields = tuple[tuple[str, int, int, str, int], ...]
 MARK = "<!-- Generated from src/nokosu/kernel by tools/pages/spaces.py; do not edit by hand. -->\n"
+NEXT = "**Next:** [your first training](tutorials/first-training.md), or [the benchmark](benchmark.md).\n"
 TYPES = {"B": "uint8", "b": "int8", "f": "float32"}
 
 
@@ -87,4 +88,4 @@ def generated() -> str:
 def page(old: str) -> str:
     """Return the whole page: the upper half as it is, the lower half generated."""
     written, _, _ = old.partition(MARK)
-    return f"{written}{MARK}\n{generated()}"
+    return f"{written}{MARK}\n{generated()}\n{NEXT}"

@@ -35,8 +35,8 @@ def describe(thing: Match | View | Trick | Hand, *, names: Sequence[str] | None 
     >>> trick = nokosu.Trick.of("R5 R7", trump="dB1", players=3)
     >>> print(nokosu.describe(trick, names=["Ann", "Bob", "Cleo"]))
     Ann R5, Bob R7; Bob is winning
-    >>> print(nokosu.describe(trick, language="fr"))
-    Place 0 R5, Place 1 R7 ; Place 1 mène
+    >>> print(nokosu.describe(trick, language="hu"))
+    0. hely R5, 1. hely R7; most 1. hely viszi
     """
     with in_words(language):
         return "\n".join(line.rstrip() for line in _lines(thing, names))

@@ -35,8 +35,8 @@ def describe(thing: Match | View | Trick | Hand, *, names: Sequence[str] | None 
     >>> trick = nokosu.Trick.of("R5 R7", trump="dB1", players=3)
     >>> print(nokosu.describe(trick, names=["Ann", "Bob", "Cleo"]))
     Ann R5, Bob R7; Bob is winning
-    >>> print(nokosu.describe(trick, language="hu"))
-    0. hely R5, 1. hely R7; most 1. hely viszi
+    >>> print(nokosu.describe(trick, language="ja"))
+    席0 R5、席1 R7、現在トップ：席1
     """
     with in_words(language):
         return "\n".join(line.rstrip() for line in _lines(thing, names))

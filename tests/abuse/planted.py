@@ -670,6 +670,12 @@ FAULTS: Final = (
         "if name in {",
     ),
     Fault(
+        "test_proxies.py::test_operators_are_told_once_what_the_server_sees_through_the_proxy",
+        "server/http/origin_guard.py",
+        "if place != UNKNOWN and not self._said:",
+        "if False:",
+    ),
+    Fault(
         "test_proxies.py::test_a_second_line_defeats_no_limit",
         "server/addresses.py",
         "entry = entries[-hops]",

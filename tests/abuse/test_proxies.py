@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -95,3 +96,24 @@ async def test_a_second_line_defeats_no_limit(tmp_path: Path) -> None:
                 answer = await eve.http.post("/api/me", content='{"name":"Eve"}', headers=headers)
                 statuses.append(answer.status_code)
         assert statuses == [200, 200, 200, 429, 429, 429]
+
+
+@pytest.mark.parametrize(
+    ("address", "scheme", "seen"),
+    [
+        ("8.8.8.8", "https", "a public address, with TLS"),
+        ("2a00::7", "https", "a public address, with TLS"),
+        ("10.0.0.1", "http", "a private address, without TLS"),
+    ],
+)
+async def test_operators_are_told_once_what_the_server_sees_through_the_proxy(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, address: str, scheme: str, seen: str
+) -> None:
+    with caplog.at_level(logging.INFO, "nokosu.server.http"):
+        async with serving(f"{tmp_path}/x.db", trusted_proxies=1) as running, client(running) as probe:
+            headers = {"x-forwarded-for": address, "x-forwarded-proto": scheme}
+            for _ in range(3):
+                await probe.http.get("/health", headers=headers)
+    said = [record.getMessage() for record in caplog.records if "first request" in record.getMessage()]
+    assert said == [f"the first request through 1 proxy: it comes from {seen}"]
+    assert address not in caplog.text

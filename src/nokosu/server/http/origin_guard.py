@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from time import thread_time
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -59,6 +59,7 @@ class OriginGuard:
         self._hosts = frozenset(config.hosts)
         self._proxy_header = config.proxy_header.encode()
         self._warned = False
+        self._said = False
         self.door = Door(config.limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -111,7 +112,13 @@ class OriginGuard:
             if place == UNKNOWN and not self._warned:
                 self._warned = True
                 LOG.warning("the proxies do not say where a request comes from (%s): see --trusted-proxies", hops)
-            return Client(place, client_scheme(headers, self._proxy_header) == "https")
+            secure = client_scheme(headers, self._proxy_header) == "https"
+            if place != UNKNOWN and not self._said:
+                self._said = True
+                LOG.info(
+                    "the first request through %s: %s", _many(hops, "proxy", "proxies"), _seen(place, secure=secure)
+                )
+            return Client(place, secure)
         if not self._warned and any(name.lower() in {FORWARDED_FOR, FORWARDED} for name, _ in headers):
             self._warned = True
             LOG.warning(
@@ -138,6 +145,16 @@ class OriginGuard:
             return True
         text = origin.decode("latin-1")
         return text in self._origins or _host(text) == headers.get(b"host", b"").decode("latin-1") != ""
+
+
+def _many(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
+
+
+def _seen(place: str, *, secure: bool) -> str:
+    """Describe a client without its address; with a wrong number of proxies, it would be a proxy's private one."""
+    kind = "a private" if ip_network(place).is_private else "a public"
+    return f"it comes from {kind} address, {'with' if secure else 'without'} TLS"
 
 
 def _host(origin: str) -> str:

@@ -15,7 +15,7 @@ from nokosu.tui.paint.scene import Scene
 from nokosu.tui.shown import Key
 
 STANDING: Final = frozenset({"last", "tricks", "scores", "rules", "keys", "leave"})
-"""What can be done whoever's turn it is."""
+"""What can be done in everyone's turn."""
 
 
 def _styles(palette: Palette) -> tuple[Style, Style]:

@@ -6,6 +6,7 @@
     python bench/calibration.py --json             the tables as JSON
     python bench/calibration.py --page             the tables into docs/benchmarks/calibration.json, .md and .svg
     python bench/calibration.py --keep told.gz     keep what was told; --told told.gz takes it up on another machine
+    python bench/calibration.py --told told.gz --cross --page    each half of the rounds by curves fitted to the other
 
 For every decision of that seat, and every number that it could end with, there is a chance and an outcome. The expected
 calibration error is the mean distance between the two over ten bins, weighed by how many fall into each.
@@ -21,7 +22,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log, pi, sqrt
 from pathlib import Path
 from typing import Any, Final
@@ -78,11 +79,14 @@ class Told:
     phase: str
     raw: tuple[float, ...]
     made: int | None
+    curve: Curve | None = None
+    """What corrects the chances, instead of the curve that is shipped."""
 
     @property
     def said(self) -> tuple[float, ...]:
-        """The chances as the curves that are shipped correct them."""
-        return calibration.curves().get((self.source, self.phase), Curve()).chances(self.raw)
+        """The chances as they are corrected."""
+        curve = self.curve or calibration.curves().get((self.source, self.phase), Curve())
+        return curve.chances(self.raw)
 
 
 @dataclass(frozen=True)
@@ -275,16 +279,30 @@ def groups(told: list[Told]) -> Iterator[dict[str, Any]]:
             "said": round(sum(size * said for size, said, _ in rows) / len(some), 5),
             "came": round(sum(size * came for size, _, came in rows) / len(some), 5),
             "chances": len(some),
+            "bins": [{"said": round(said, 4), "came": round(came, 4), "chances": size} for size, said, came in rows],
         }
+
+
+def fitted(told: list[Told]) -> dict[str, Curve]:
+    """Return a curve for each phase."""
+    found = {}
+    for phase in dict.fromkeys(one.phase for one in told):
+        some = [one for one in told if one.phase == phase]
+        slope, shift = fit([pair for pair in of_a_contract(some, raw=True) if 0.0 < pair[0] < 1.0])
+        found[phase] = Curve(slope, shift, fit_sharpness(some))
+    return found
+
+
+def crossed(told: list[Told]) -> list[Told]:
+    """Return the same, every round corrected by curves that were fitted to the other half of the rounds."""
+    by = [fitted([one for one in told if one.number % 2 != half]) for half in range(2)]
+    return [replace(one, curve=by[one.number % 2].get(one.phase)) for one in told]
 
 
 def write(told: list[Told], source: str) -> None:
     """Fit the curves of one source again; keep those of the other."""
     found = dict(calibration.curves())
-    for phase in dict.fromkeys(one.phase for one in told):
-        some = [one for one in told if one.phase == phase]
-        slope, shift = fit([pair for pair in of_a_contract(some, raw=True) if 0.0 < pair[0] < 1.0])
-        found[source, phase] = Curve(slope, shift, fit_sharpness(some))
+    found |= {(source, phase): curve for phase, curve in fitted(told).items()}
     lines = [HEADER]
     for (name, phase), curve in sorted(found.items()):
         numbers = f"slope = {curve.slope:.4f}\nshift = {curve.shift:.4f}\nsharpness = {curve.sharpness:.2f}"
@@ -331,12 +349,14 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--keep", type=Path, help="write what was told, compressed")
     parser.add_argument("--told", type=Path, help="take up what was kept instead of playing")
+    parser.add_argument("--cross", action="store_true", help="judge each half of the rounds by curves of the other")
     options = parser.parse_args()
     told, about = take_up(options.told) if options.told else rounds(options)
     if options.keep:
         keep(options.keep, told, about)
     source = told[0].source
-    found = {**about, "tables": list(tables(told)), "groups": list(groups(told))}
+    judged = crossed(told) if options.cross else told
+    found = {**about, "cross": options.cross, "tables": list(tables(judged)), "groups": list(groups(judged))}
     print(json.dumps(found) if options.json else calibration_page.part(source, found))
     if options.write:
         write(told, source)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -9,6 +10,7 @@ from bench.calibration import (
     Job,
     Told,
     by_chance,
+    crossed,
     error,
     fit,
     fit_sharpness,
@@ -73,6 +75,18 @@ def test_what_chance_alone_makes_is_known_and_a_fault_is_more() -> None:
     assert error(of_a_contract(fair))[0] < 2 * by_chance(fair, of_a_contract)
     assert error(of_a_contract(careful))[0] > 2 * by_chance(careful, of_a_contract)
     assert by_chance([*fair, *fair], of_a_contract) == pytest.approx(by_chance(fair, of_a_contract))
+
+
+def test_each_half_is_judged_by_what_was_fitted_to_the_other() -> None:
+    random = Random(4)
+    said = [random.uniform(0.02, 0.98) for _ in range(1_500)]
+    # In even rounds chances come true, in odd ones half of them do.
+    told = [
+        telling((chance,), 0 if random.random() < chance / (1 + at % 2) else None, at) for at, chance in enumerate(said)
+    ]
+    even, odd = (fmean(one.said[0] for one in crossed(told) if one.number % 2 == half) for half in range(2))
+    assert even == pytest.approx(0.25, abs=0.03)
+    assert odd == pytest.approx(0.5, abs=0.03)
 
 
 def test_what_is_kept_can_be_taken_up(tmp_path: Path) -> None:

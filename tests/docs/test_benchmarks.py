@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from tools.pages import numbers
 from tools.pages.__main__ import MEASURED, files
+from tools.pages.calibration import picture
 
 DOCS = Path(__file__).parents[2] / "docs" / "benchmarks"
 NEEDED = ("commit", "processor", "cores", "python", "kernel", "command", "first")
@@ -29,6 +31,14 @@ def test_a_number_that_was_changed_by_hand_is_found(name: str) -> None:
     last = re.findall(r"\d+", page)[-1]
     before, _, after = page.rpartition(last)
     assert stale(name, f"{before}{int(last) + 1}{after}")
+
+
+def test_the_curves_of_the_calibration_are_drawn_from_its_numbers() -> None:
+    drawn = (DOCS / "calibration.svg").read_text("utf-8")
+    data = numbers("calibration")
+    assert picture(data) == drawn
+    data["champion"]["tables"][0]["bins"][-2]["came"] += 0.1
+    assert picture(data) != drawn
 
 
 def unaccounted(run: dict[str, Any]) -> list[str]:

@@ -27,7 +27,9 @@ _MATTERS = 0.05
 _LIKELY = 0.6
 _GOOD_ZERO = 0.35
 _HOPELESS = 0.02
-"""With less of a chance than this, nothing is said about targets."""
+"""With less of a chance than this, whatever is played, nothing is said about targets."""
+_NONE = 0.005
+"""An action with less of a chance than this is not praised for what it does for the contract."""
 _SAME = 1e-6
 _HIGH, _LOW = 5, 2
 """Dice from this number up win tricks, those down from that one lose them."""
@@ -47,7 +49,7 @@ def reasons(view: View, estimates: Sequence[Estimate], chances: Sequence[float])
         return [reason("advice.only")]
     if view.phase is Phase.PLAY:
         hopeless = max(chances) < _HOPELESS
-        cases = _plays(view, estimates, hopeless=hopeless)
+        cases = _plays(view, estimates, [hopeless or chance < _NONE for chance in chances])
     else:
         hopeless = False
         cases = _picks(view, estimates)
@@ -122,20 +124,20 @@ def _usual_trumps(view: View) -> float:
 # In play
 
 
-def _plays(view: View, estimates: Sequence[Estimate], *, hopeless: bool) -> list[_Case]:
+def _plays(view: View, estimates: Sequence[Estimate], hopeless: Sequence[bool]) -> list[_Case]:
     here = position(view)
     outlook, found = Club().plays(view)
     by_piece = {candidate.piece: candidate for candidate in found}
     # One plan for the trick, that of the best card: another card may suit another plan, which would confuse.
     plan, cases = 0, []
-    for each in estimates:
+    for each, lost in zip(estimates, hopeless, strict=True):
         assert isinstance(each.action, Play)
         candidate = by_piece[each.action.piece]
-        own = 0 if hopeless else _wanted(here, candidate)
+        own = 0 if lost else _wanted(here, candidate)
         plan = plan or own
         wanted = own if own == plan else 0
         case = _Case([], [])
-        if not hopeless:
+        if not lost:
             _die(view, candidate, each, case)
             _trick(here, candidate, wanted, case)
         _others(here, outlook, candidate, found, case)

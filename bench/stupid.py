@@ -33,6 +33,7 @@ from nokosu import editions
 from nokosu.arena.processes import cores
 from nokosu.bots.advice.by_champion import champion_estimates
 from nokosu.bots.blunders import ABSURD, GUARDED, KINDS, Stupid, stupid_moves
+from nokosu.bots.certain import sure_plays
 from nokosu.bots.characters import CHARACTERS
 from nokosu.bots.club.weights import PICK, tuned
 from nokosu.bots.levels import LEVELS
@@ -130,6 +131,8 @@ def situations(players: int, number: int, kinds: tuple[str, ...]) -> list[Situat
     found = []
     for seed, seen, chosen in rounds(players, number):
         stupid = stupid_moves(seen, [kind for kind in kinds if kind in KINDS])
+        if stupid and (sure := sure_plays(seen)):  # what a proof asks for is not stupid, whatever it looks like
+            stupid = {kind: moves - sure for kind, moves in stupid.items()}
         if PROVEN in kinds and number // 3 % SOLVED == 0:
             stupid[PROVEN] = proven(seen)
         if DRAFT in kinds and number // 3 % DRAFTED == 0:

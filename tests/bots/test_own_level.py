@@ -75,7 +75,7 @@ def test_matches_with_others_say_nothing() -> None:
     assert result(["", *CLUB], 0, [0, 0, 0, 0], 0) is None
 
 
-@pytest.mark.parametrize("person", [-9.0, -5.0, 0.0, 4.0])
+@pytest.mark.parametrize("person", [-6.5, -3.0, 1.0, 4.0])
 def test_a_person_wins_about_as_often_as_chance_would_have_it(person: float) -> None:
     assert share_won(person, lambda played: opponents(played, 3, EVERYBODY)) == pytest.approx(1 / 4, abs=0.07)
 

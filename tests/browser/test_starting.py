@@ -95,15 +95,28 @@ def test_a_newcomer_sees_the_table_itself_and_one_thing_to_do(served: Served, ne
     assert page.evaluate("() => document.querySelectorAll('[inert] button').length > 0")
 
 
-def test_four_levels_are_never_three_and_one(served: Served, new_page: NewPage) -> None:
+BOXES = """all => all.map((each) => {
+  const { top, left, right } = each.getBoundingClientRect();
+  return [top, left, right];
+})"""
+
+
+def test_no_level_is_left_alone_in_a_row(served: Served, new_page: NewPage) -> None:
     page = new_page((390, 844))
     page.goto(served.url)
     page.get_by_text("More options").click()
+    expect(page.locator(".even label")).to_have_count(5)
     for width in (360, 390, 820, 1280, 1440):
         page.set_viewport_size({"width": width, "height": 844})
-        tops = page.locator(".even label").evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
-        assert len(tops) == 4
-        assert {tops.count(top) for top in tops} <= {2, 4}, width
+        rows: dict[float, list[list[float]]] = {}
+        for top, left, right in page.locator(".even label").evaluate_all(BOXES):
+            rows.setdefault(top, []).append([left, right])
+        widest = max(row[-1][1] - row[0][0] for row in rows.values())
+        # One's own level may lie below the others, as wide as they are together.
+        alone = [row for row in rows.values() if len(row) == 1]
+        assert len(alone) <= 1, width
+        assert all(row[0][1] - row[0][0] >= widest - 1 for row in alone), width
+        assert max(map(len, rows.values())) in {2, 4, 5}, width
 
 
 def test_somebody_who_comes_back_sees_the_last_match_and_goes_on_learning(served: Served, new_page: NewPage) -> None:

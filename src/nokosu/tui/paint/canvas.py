@@ -24,6 +24,9 @@ _JOIN: Final = 6
 _ASCII: Final = str.maketrans("←→↑↓›‹…’“”–−×·●✓", '<><>><~\'""--x-*+')
 """What texts have beside letters, for terminals with ASCII alone."""
 
+_NEVER_FIRST: Final = "、。，．：；！？）」』】〕ーっッゃャゅュょョ…%"
+"""What no line of Japanese begins with."""
+
 
 class Span(NamedTuple):
     """Cells of a row, from `start` up to `end`."""
@@ -84,7 +87,7 @@ def padded(text: str, cells: int) -> str:
 
 @lru_cache(1024)
 def wrapped(text: str, cells: int) -> tuple[str, ...]:
-    """Return a text in lines of at most this width, broken at spaces where there are any, else between letters."""
+    """Return a text in lines of at most this width: words stay whole, and wide letters break as Japanese is written."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -93,18 +96,28 @@ def wrapped(text: str, cells: int) -> tuple[str, ...]:
             if width(longer) <= cells:
                 line = longer
                 continue
-            if line and width(word) <= cells and word.isascii():
+            if line and width(word) == len(word) <= cells:
                 lines.append(line)
                 line = word
                 continue
             for letter in longer[len(line) :]:
                 if width(line + letter) > cells:
-                    lines.append(line)
-                    line = letter.strip()
+                    kept = _broken(line, letter)
+                    lines.append(line[:kept].rstrip())
+                    line = (line[kept:] + letter).lstrip()
                 else:
                     line += letter
         lines.append(line)
     return tuple(lines)
+
+
+def _broken(line: str, following: str) -> int:
+    """Return how much of a line stays before a break: neither a full stop nor half of a piece begins the next one."""
+    for kept in range(len(line), 0, -1):
+        first = (line[kept:] or following)[0]
+        if first not in _NEVER_FIRST and not (first.isascii() and first.isalnum() and line[kept - 1].isascii()):
+            return kept
+    return len(line)
 
 
 class Canvas:

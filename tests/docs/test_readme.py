@@ -51,3 +51,9 @@ def test_the_contents_lead_to_every_page() -> None:
     for page in missing:
         assert f"]({page})" in (ROOT / "docs" / f"{parents[page]}.md").read_text("utf-8"), page
     assert "docs/index.md" in README
+
+
+def test_there_are_as_many_questions_as_the_contents_promise() -> None:
+    questions = re.findall(r"^\*\*.+?\?\*\* ", (ROOT / "docs/faq.md").read_text("utf-8"), re.MULTILINE)
+    assert len(questions) == 30
+    assert "[questions people ask](faq.md), thirty of them" in (ROOT / "docs/index.md").read_text("utf-8")

@@ -119,6 +119,7 @@ def measured(url: str, browser: Browser, rounds: int, *, deep: bool, folder: Pat
     page.goto(f"{url}/review/{name}?seat=0")
     page.get_by_role("button", name="Stop").click()
     found = {"quick": timed(browser, page, "Go on")}
+    print(json.dumps(found), file=sys.stderr)  # the deep pass may outlast somebody's patience
     if deep:
         found["deep"] = timed(browser, page, "Look deeper")
     page.context.close()

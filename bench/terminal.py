@@ -40,7 +40,7 @@ QUIET_S: Final = 0.25
 """When nothing is written for so long, a key is answered."""
 CALM_S: Final = 1.0
 """When nothing is written for so long, the bots have moved and a finished trick has been cleared away."""
-SIZES: Final = ((80, 24), (120, 40), (200, 60))
+SIZES: Final = ((80, 24), (120, 40))
 STARTS: Final = 5
 KEYS: Final = 40
 MOVES: Final = 60

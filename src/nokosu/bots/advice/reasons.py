@@ -49,7 +49,7 @@ def reasons(view: View, estimates: Sequence[Estimate], chances: Sequence[float])
         return [reason("advice.only")]
     if view.phase is Phase.PLAY:
         hopeless = max(chances) < _HOPELESS
-        cases = _plays(view, estimates, [hopeless or chance < _NONE for chance in chances])
+        cases = _plays(view, estimates, [chance < _NONE for chance in chances], hopeless=hopeless)
     else:
         hopeless = False
         cases = _picks(view, estimates)
@@ -124,22 +124,24 @@ def _usual_trumps(view: View) -> float:
 # In play
 
 
-def _plays(view: View, estimates: Sequence[Estimate], hopeless: Sequence[bool]) -> list[_Case]:
+def _plays(view: View, estimates: Sequence[Estimate], without: Sequence[bool], *, hopeless: bool) -> list[_Case]:
     here = position(view)
     outlook, found = Club().plays(view)
     by_piece = {candidate.piece: candidate for candidate in found}
     # One plan for the trick, that of the best card: another card may suit another plan, which would confuse.
     plan, cases = 0, []
-    for each, lost in zip(estimates, hopeless, strict=True):
+    for each, lost in zip(estimates, without, strict=True):
         assert isinstance(each.action, Play)
         candidate = by_piece[each.action.piece]
-        own = 0 if lost else _wanted(here, candidate)
+        own = 0 if hopeless else _wanted(here, candidate)
         plan = plan or own
         wanted = own if own == plan else 0
         case = _Case([], [])
-        if not lost:
+        if not hopeless:
             _die(view, candidate, each, case)
             _trick(here, candidate, wanted, case)
+        if lost:
+            case.speaks_for.clear()
         _others(here, outlook, candidate, found, case)
         _shape(view, here, candidate, wanted, case)
         cases.append(case)

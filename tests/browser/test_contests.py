@@ -28,7 +28,7 @@ def set_up(host: Page, url: str, address: str, name: str, **numbers: int) -> str
     assert violations(host) == []
     assert overflow(host) <= 0
     host.get_by_role("button", name="Create and get the link").click()
-    expect(host.get_by_role("heading", name="You’re in")).to_be_visible()
+    expect(host.get_by_role("heading", name="You’re in")).to_be_visible(timeout=NEWS_MS)
     return host.url
 
 
@@ -37,13 +37,13 @@ def enter(guest: Page, link: str, name: str) -> None:
     guest.goto(link)
     guest.get_by_label("Your name").fill(name)
     guest.get_by_role("button", name="Take part").click()
-    expect(guest.get_by_role("heading", name="You’re in")).to_be_visible()
+    expect(guest.get_by_role("heading", name="You’re in")).to_be_visible(timeout=NEWS_MS)
 
 
 def to_table(page: Page) -> None:
     """Go to the table of the round once it is there."""
     page.get_by_role("button", name="To my table").click(timeout=NEWS_MS)
-    expect(page.locator(".board")).to_be_visible()
+    expect(page.locator(".board")).to_be_visible(timeout=NEWS_MS)
 
 
 def play(people: Sequence[Page]) -> None:
@@ -74,7 +74,7 @@ def compare(page: Page) -> None:
     lines = page.get_by_role("region", name="Who did what with this hand")
     expect(lines.locator("tbody tr")).to_have_count(2)
     expect(lines.locator("tbody tr.mine")).to_have_count(1)
-    expect(page.locator(".tables figure")).to_have_count(2)
+    expect(page.locator(".tables figure")).to_have_count(2, timeout=NEWS_MS)
     expect(page.locator(".tables figcaption b").first).to_have_text("You")
     forward = page.get_by_role("group", name="Playback").get_by_role("button", name="One step forward")
     said = page.locator(".tables .said")
@@ -113,7 +113,7 @@ def test_a_duplicate_evening_of_two_tables(own_server: Served, new_page: NewPage
         end = page.locator(".end")
         assert end.get_by_role("link", name="Watch the replay").count() == 0
         end.get_by_role("link", name=BACK).click()
-        expect(page.get_by_role("heading", name="Your table is done")).to_be_visible()
+        expect(page.get_by_role("heading", name="Your table is done")).to_be_visible(timeout=NEWS_MS)
         assert page.get_by_role("link", name="Watch the replay").count() == 0
         assert page.get_by_role("region", name="Compare the hands").count() == 0
     play(late)
@@ -146,7 +146,7 @@ def test_a_tournament_of_eight_people_with_one_who_leaves(own_server: Served, ne
         people.append(guest)
     screen = new_page(DESK)
     screen.goto(f"{link}/screen")
-    expect(screen.get_by_role("heading", name="8 people are in")).to_be_visible()
+    expect(screen.get_by_role("heading", name="8 people are in")).to_be_visible(timeout=NEWS_MS)
     expect(screen.get_by_role("img", name=re.compile("QR"))).to_be_visible()
     assert (violations(screen), overflow(screen), below(screen)) == ([], 0, 0)
     host.get_by_role("button", name="Start round 1").click()
@@ -159,12 +159,12 @@ def test_a_tournament_of_eight_people_with_one_who_leaves(own_server: Served, ne
         assert len(tables) == 2
         if number == 1:
             # In the middle of a round: a bot plays on at the table, and the others are not held up.
-            expect(gone.locator(".own")).to_be_visible()
+            expect(gone.locator(".own")).to_be_visible(timeout=NEWS_MS)
             gone.get_by_role("button", name="Menu").click()
             gone.get_by_role("link", name=BACK).click()
             gone.get_by_role("button", name="Withdraw", exact=True).click()
             gone.get_by_role("button", name="Yes").click()
-            expect(gone.get_by_role("heading", name="You have withdrawn")).to_be_visible()
+            expect(gone.get_by_role("heading", name="You have withdrawn")).to_be_visible(timeout=NEWS_MS)
             expect(screen.get_by_role("heading", name="Round 2 of 3")).to_have_count(0)
         play(staying)
         for page in staying:

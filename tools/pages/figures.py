@@ -23,6 +23,7 @@ BY_HAND: Final = {
     "chaos-tournament": ("src/nokosu/events", "src/nokosu/server", "src/nokosu/table"),
     "decisions": ("src/nokosu/research/decisions.py", "src/nokosu/bots", "src/nokosu/kernel"),
     "differential": ("src/nokosu/local", "src/nokosu/server/tables", "src/nokosu/table"),
+    "fuzz": ("src/nokosu/server", "src/nokosu/table", "src/nokosu/wire", "src/nokosu/record", "src/nokosu/editions"),
     "kernel-profile": ("src/nokosu/kernel",),
     "ppo": ("src/nokosu/research", "examples/sb3_ppo.py"),
     "search-over-club": ("src/nokosu/kernel/search", "src/nokosu/bots/club"),

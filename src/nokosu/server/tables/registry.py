@@ -34,7 +34,8 @@ from nokosu.wire.lobby import CreateTable, PlayNow, Reservation, TableRef
 from nokosu.wire.updates import Ack, Refusal
 
 LOG: Final = logging.getLogger("nokosu.server.tables")
-_SWEEP_ABOVE: Final = 2_000
+_SWEEP_ABOVE: Final = 250
+"""So many tables are kept although nobody looks; above it, until there are twice as many as the last sweep left."""
 
 
 class TableRegistry:
@@ -46,6 +47,7 @@ class TableRegistry:
         self._public_tables = public_tables
         self._key = key
         self._actors: dict[str, Actor] = {}
+        self._left = 0
         self._loading: dict[str, asyncio.Task[Actor | None]] = {}
         deps.rematch = self._rematch
         deps.store.database.listen(self._heard)
@@ -91,7 +93,7 @@ class TableRegistry:
             # Somebody who knew the name asked for it while it was being stored: one table, one actor.
             there.mine = there.mine or mine
             return there
-        if len(self._actors) > _SWEEP_ABOVE:
+        if len(self._actors) > max(_SWEEP_ABOVE, 2 * self._left):
             self._sweep()
         actor = Actor(self.deps, host)
         actor.mine = actor.mine or mine
@@ -107,6 +109,7 @@ class TableRegistry:
             if actor.idle:
                 actor.close()
                 del self._actors[table]
+        self._left = len(self._actors)
 
     async def wake_all(self) -> None:
         """Let tables go on after a start, where a clock runs or a bot is to move.

@@ -22,6 +22,7 @@ from typing import Final
 
 from rich.segment import Segment
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from nokosu.locale import in_language
 from nokosu.puzzles import book
@@ -106,6 +107,8 @@ async def walk(app: Game, pilot: Pilot[None]) -> AsyncIterator[str]:
         await pilot.pause()
     await pilot.press("ctrl+p")
     await pilot.pause()
+    for field in app.screen.query(Input):
+        field.cursor_blink = False
     yield "palette"
     await pilot.press("escape")
     screen = await settled(app, pilot)

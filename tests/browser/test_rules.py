@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from nokosu.server.http.static import HAS_DOCS
 from tests.browser.conftest import PHONE, NewPage
 from tests.browser.serving import Served
 from tests.night import SOME_LANGUAGES
@@ -43,15 +44,19 @@ def test_the_rules_name_editions_and_keep_the_contents_beside_them(served: Serve
     expect(page.locator("nav a[href='#numbers']")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize(
-    ("kind", "shown"), [("text/css", 4), ("text/html", 0)], ids=["built", "a host that answers with its first page"]
-)
+@pytest.mark.parametrize(("built", "shown"), [(True, 4), (False, 0)], ids=["built", "not built"])
 def test_the_rules_lead_to_the_documentation_where_it_is(
-    served: Served, new_page: NewPage, kind: str, shown: int
+    served: Served, new_page: NewPage, *, built: bool, shown: int
 ) -> None:
     page = new_page(PHONE)
-    page.route("**/docs/_static/site.css", lambda route: route.fulfill(body="", content_type=kind))
-    with page.expect_response("**/docs/_static/site.css"):
-        page.goto(served.url + "/rules")
+
+    def served_page(route: Route) -> None:
+        answer = route.fetch()
+        body = re.sub(re.escape(HAS_DOCS.decode()), "", answer.text())
+        route.fulfill(response=answer, body=body.replace("</head>", f"{HAS_DOCS.decode() if built else ''}</head>"))
+
+    page.route("**/rules", served_page)
+    page.goto(served.url + "/rules")
+    expect(page.locator("#numbers")).to_be_attached()
     expect(page.locator("a[hreflang=en]")).to_have_count(shown)
     assert all((link.get_attribute("href") or "").startswith("/docs/") for link in page.locator("a[hreflang=en]").all())

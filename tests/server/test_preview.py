@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from nokosu.server.config import Limits
-from nokosu.server.http import preview, static
+from nokosu.server.http import docs, preview, static
 from tests.png import png_size
 from tests.server.people import Client, client
 from tests.server.serving import Running, serving
@@ -115,3 +115,15 @@ async def test_a_finished_match_tells_its_scores_and_its_replay_does_not(tmp_pat
 def test_the_pictures_for_links_and_home_screens_are_there() -> None:
     assert png_size((PUBLIC / "preview.png").read_bytes()) == preview.IMAGE_SIZE
     assert png_size((PUBLIC / "apple-touch-icon.png").read_bytes()) == (180, 180)
+
+
+@pytest.mark.parametrize("built", [True, False])
+async def test_the_page_says_whether_the_documentation_is_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, built: bool
+) -> None:
+    (tmp_path / "docs").mkdir()
+    if built:
+        (tmp_path / "docs/index.html").touch()
+    monkeypatch.setattr(docs, "FOLDER", tmp_path / "docs")
+    async with host(tmp_path) as (_, ann):
+        assert (static.HAS_DOCS in (await ann.http.get("/rules")).content) == built

@@ -32,6 +32,8 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("text/javascript", ".mjs")
 mimetypes.add_type("application/wasm", ".wasm")
 mimetypes.add_type("font/woff2", ".woff2")
+HAS_DOCS: Final = b'<meta name="nokosu-docs" />'
+"""Tells the client that the documentation is at /docs."""
 
 
 def built() -> bool:
@@ -101,7 +103,10 @@ async def client(request: AnyRequest, path: FromPath[str] = "") -> Response[byte
     cache = FOR_EVER if name.startswith("assets/") else "no-cache"
     headers = {"cache-control": cache, "vary": "accept-encoding"}
     if name == "index.html" and preview.PLACE in files.body(name):
-        body = files.body(name).replace(preview.PLACE, await preview.tags(request, path))
+        tags = await preview.tags(request, path)
+        if request.app.state.docs.has("index.html"):
+            tags += b"\n    " + HAS_DOCS
+        body = files.body(name).replace(preview.PLACE, tags)
         headers["vary"] += ", accept-language"
     else:
         coding = files.coding(name, request.headers.get("accept-encoding", ""))

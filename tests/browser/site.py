@@ -77,6 +77,8 @@ def broken(page: Page, start: str) -> set[str]:
             nowhere.add(address)
             continue
         page.locator("h1").first.wait_for()
+        # Some cards of the first page are loaded after it.
+        page.wait_for_load_state("networkidle")
         fresh = links(page) - seen
         seen |= fresh
         waiting += sorted(fresh)

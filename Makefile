@@ -252,8 +252,9 @@ $(VENV)/.notebook: $(VENV)/.dev
 	@$(call install_extras,notebook)
 	@touch $@
 
-notebooks: setup $(VENV)/.notebook ## run the notebooks of examples/, into build/notebooks
+notebooks: setup $(VENV)/.notebook ## run the notebooks of examples/, into build/notebooks, and the programs beside python-chess
 	$(PY) -m tools.notebooks
+	$(PYTEST) -n 0 tests/docs/test_python_chess.py
 
 screenshots: system-packages setup ## pictures of every page, phone and desktop, light and dark, into build/screenshots
 	$(PY) -m tests.browser.screenshots

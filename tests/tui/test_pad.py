@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from nokosu import editions
+from nokosu.core.errors import RulesetError
 from nokosu.tui.pad import BadPad, Pad, PadRound, from_file, new_pad, proposal, to_file
 from nokosu.tui.screens.app import Game
 from nokosu.tui.screens.form import Form
@@ -49,6 +50,13 @@ def test_a_file_that_is_none_is_refused(change: dict[str, object]) -> None:
 def test_the_rest_of_the_tricks_is_suggested() -> None:
     assert proposal(FOUR, (3, None, 4, 2)) == (1, 5)
     assert proposal(FOUR, (None, None, 4, 2)) is None
+
+
+@pytest.mark.parametrize("length", [None, 3])
+def test_a_pad_for_too_few_or_too_many_is_refused(length: int | None) -> None:
+    for players in ((), ("Ann",), tuple("abcdef")):
+        with pytest.raises(RulesetError, match=f"not {len(players)}"):
+            new_pad("second", players, length)
 
 
 async def test_three_rounds_by_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

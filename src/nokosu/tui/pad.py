@@ -116,7 +116,8 @@ def new_pad(
     pad = Pad(
         secrets.token_hex(6), edition, names, dealer % max(1, len(players)), 1, time.time_ns() // 1_000_000, (), house
     )
-    rounds = length or pad.rules.rounds
+    usual = pad.rules.rounds  # raises where the edition is not for so many players
+    rounds = length or usual
     if not 1 <= rounds <= editions.MOST_ROUNDS:
         raise BadPad(t("web.pad.rounds-between", most=editions.MOST_ROUNDS))
     return replace(pad, length=rounds)

@@ -57,3 +57,10 @@ def test_what_was_judged_without_the_network_is_judged_again_with_it() -> None:
     match = played()
     alone = review_match(match, 0, SMALL, network=False)
     assert review_match(match, 0, SMALL, known=alone.decisions) == review_match(match, 0, SMALL)
+
+
+def test_the_first_finding_comes_before_the_last_round_is_looked_at() -> None:
+    told: list[Judgement] = []
+    review_match(played(rounds=3, bots=("random",)), 0, SMALL, network=False, told=lambda each, *_: told.append(each))
+    first = next(at for at, each in enumerate(told) if each.verdict == "unsure" and each.depth == SMALL.depth)
+    assert max(each.round for each in told[:first]) < 2

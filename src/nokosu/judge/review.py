@@ -17,7 +17,7 @@ from nokosu.kernel.actions import TABLE
 from nokosu.kernel.convert import history
 from nokosu.kernel.judge import Followed, follow_report, follow_request, think
 from nokosu.kernel.requests import Thinking
-from nokosu.wire.review import CurvePoint, Judgement, OpenCards, Review, RoundSplit
+from nokosu.wire.review import NAMED, CurvePoint, Judgement, OpenCards, Review, RoundSplit
 
 Told = Callable[[Judgement, int, int], None]
 """Called after every decision with its judgement, how many are done and how many there are."""
@@ -59,11 +59,11 @@ def review_remote(
 ) -> Thinking[Review]:
     """Do the same where the kernel is in another process, one question after the other; stop whenever you like.
 
-    First every decision gets a short look, then the suspicious ones a longer one: `told` hears of those
-    twice.
+    Round by round, every decision gets a short look; the suspicious ones get a longer one, and `told` hears of those
+    twice: after each round as long as nothing bad was found, so that the first finding comes early, else at the end.
     `known` are judgements from before; those of the same effort by the same judges are not made again.
     """
-    followed = yield from _follow(match, seat, effort, network=network)
+    followed: list[Followed] = []
     asked = list(decisions_of(match, seat))
     kept = {(each.round, each.decision): each for each in known if _still_good(each, effort, network=network)}
     found: dict[tuple[int, int], Judgement] = {}
@@ -74,21 +74,28 @@ def review_remote(
         if told is not None:
             told(found[judgement.round, judgement.decision], len(found) - len(again), len(asked))
 
-    for view, action in asked:
-        if (view.round, view.decisions) in kept:
-            found[view.round, view.decisions] = kept[view.round, view.decisions]
-            continue
-        first = yield from screen_remote(view, action, effort, network=network)
-        if first.suspicious:
-            again.append((first.judgement("screen").loss, first))
-        tell(first.judgement("screen" if first.suspicious else effort.depth))
-    again.sort(key=lambda each: each[0])
-    while again:
-        # The worst first.
-        _, first = again.pop()
-        last = yield from first.deepen()
-        tell(last.judgement(effort.depth))
+    for index in range(len(match.rounds)):
+        followed.append((yield from _follow(match, index, seat, effort, network=network)))
+        for view, action in (each for each in asked if each[0].round == index):
+            if (index, view.decisions) in kept:
+                found[index, view.decisions] = kept[index, view.decisions]
+                continue
+            first = yield from screen_remote(view, action, effort, network=network)
+            if first.suspicious:
+                again.append((first.judgement("screen").loss, first))
+            tell(first.judgement("screen" if first.suspicious else effort.depth))
+        again.sort(key=lambda each: each[0])
+        last = index == len(match.rounds) - 1
+        while again and (last or not any(_is_finding(each, effort) for each in found.values())):
+            # The worst first.
+            _, first = again.pop()
+            tell((yield from first.deepen()).judgement(effort.depth))
     return _review(match, seat, effort, followed, found, network=network, total=len(asked))
+
+
+def _is_finding(judgement: Judgement, effort: Effort) -> bool:
+    """Return whether the longer look calls a decision bad."""
+    return judgement.depth == effort.depth and judgement.verdict in (*NAMED, "unsure")
 
 
 def _still_good(judgement: Judgement, effort: Effort, *, network: bool) -> bool:
@@ -97,21 +104,18 @@ def _still_good(judgement: Judgement, effort: Effort, *, network: bool) -> bool:
     return judgement.depth == effort.depth and by_network == network
 
 
-def _follow(match: Match, seat: int, effort: Effort, *, network: bool) -> Thinking[tuple[Followed, ...]]:
-    """Follow all rounds with open cards; this decides nothing about what is a mistake."""
-    found = []
-    for index, played in enumerate(match.rounds):
-        standing = (match.ruleset.rounds - index - 1, *totals_of(match.scores[:index], match.ruleset.players))
-        request = follow_request(
-            played,
-            seat,
-            seed=index,
-            playouts=effort.samples if network else effort.playouts,
-            match=standing,
-            network=network,
-        )
-        found.append(follow_report((yield request)))
-    return tuple(found)
+def _follow(match: Match, index: int, seat: int, effort: Effort, *, network: bool) -> Thinking[Followed]:
+    """Follow a round with open cards; this decides nothing about what is a mistake."""
+    standing = (match.ruleset.rounds - index - 1, *totals_of(match.scores[:index], match.ruleset.players))
+    request = follow_request(
+        match.rounds[index],
+        seat,
+        seed=index,
+        playouts=effort.samples if network else effort.playouts,
+        match=standing,
+        network=network,
+    )
+    return follow_report((yield request))
 
 
 def _with_open(judgement: Judgement, followed: Followed) -> Judgement:

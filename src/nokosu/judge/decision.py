@@ -121,6 +121,7 @@ class Screened:
             depth=depth,
             reason=why(view, said, str(taken), candidates),
             candidates=candidates,
+            trick=len(view.tricks) + 1 if view.phase is Phase.PLAY else None,
         )
 
 

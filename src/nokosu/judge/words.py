@@ -77,8 +77,7 @@ def told(judgement: Judgement) -> str:
     assert judgement.verdict is not None
     return t(
         "review.decision",
-        round=judgement.round + 1,
-        decision=judgement.decision + 1,
+        where=_where(judgement),
         action=_in_words(judgement.action or ""),
         best=_in_words(judgement.best),
         verdict=_first_capital(t(VERDICTS[judgement.verdict])),
@@ -93,8 +92,22 @@ def notes(judgement: Judgement) -> Iterator[str]:
         yield word(_with_words(core_reason(judgement.reason)))
     if judgement.zero:
         yield t("review.zero")
-    if judgement.open is not None and judgement.open.best != judgement.best:
+    if judgement.open is not None and judgement.open.best == judgement.action:
+        yield t("review.open-own")
+    elif judgement.open is not None and judgement.open.best != judgement.best:
         yield t("review.open", best=_in_words(judgement.open.best))
+
+
+def _where(judgement: Judgement) -> str:
+    """Say when it was: the round, and the draft or the number of the trick."""
+    number = judgement.round + 1
+    if judgement.phase == "draft":
+        return t("web.review.at-draft", round=number)
+    if judgement.phase == "declare":
+        return t("web.review.at-declare", round=number)
+    if judgement.trick is None:  # an older review
+        return t("web.review.at-round", round=number)
+    return t("web.review.at-trick", round=number, trick=judgement.trick)
 
 
 def core_reason(reason: Reason) -> errors.Reason:

@@ -92,6 +92,8 @@ class Judgement(Message, frozen=True, kw_only=True):
     candidates: list[Candidate]
     """Best first."""
     open: OpenCards | None = None
+    trick: int | None = None
+    """The number of the trick, 1 first; null before the first one."""
 
 
 class Part(Message, frozen=True, kw_only=True):

@@ -4,9 +4,10 @@
     python bench/review.py --json                                  what has been measured so far
     python bench/review.py --write                                 the same into docs/benchmarks/review.json
 
-Every unit of work follows from its number, and is one line in build/review/PART.jsonl: a run can be stopped at any time
-and goes on where it was. All jobs work on the part that is furthest from its goal, so the parts end together; one that
-has reached its goal gets no more time while another has not. Four players, `second` unless the part says otherwise.
+Every unit of work follows from its number, and is one line in bench/kept/review/PART.jsonl, with the commit that made
+it: a run can be stopped at any time and goes on where it was, on another machine too. All jobs work on the part that is
+furthest from its goal, so the parts end together; one that has reached its goal gets no more time while another has
+not. Four players, `second` unless the part says otherwise.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from typing import Any, Final
 sys.path.insert(0, str(Path(__file__).parent.parent))  # a script has its own folder on the path, not the root
 from bench.timing import DOCS, ROOT, provenance
 from nokosu import editions
+from nokosu.arena.provenance import commit
 from nokosu.bots.base import Bot
 from nokosu.bots.neural.bot import network
 from nokosu.bots.registry import make
@@ -45,7 +47,7 @@ from nokosu.wire.review import NAMED, Judgement
 MEASURES: Final = ("src/nokosu/judge", "src/nokosu/kernel/judge", "src/nokosu/bots/neural")
 """The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
 
-KEPT: Final = ROOT / "build/review"
+KEPT: Final = ROOT / "bench/kept/review"
 FILE: Final = DOCS / "review.json"
 STRONG: Final = "champion:16"
 SWIFT: Final = "champion:4,stakes=0"
@@ -310,6 +312,7 @@ def go_on(parts: Sequence[str], minutes: float, jobs: int, units: int | None = N
     rows = {part: sum(len(some) for _, some in kept(part)) for part in parts}
     left = dict.fromkeys(parts, units if units is not None else math.inf)
     under_way: dict[Future[list[Row]], tuple[str, int]] = {}
+    made_at = commit()
     with ProcessPoolExecutor(jobs) as workers:
         while True:
             while len(under_way) < jobs and monotonic() < end:
@@ -327,7 +330,7 @@ def go_on(parts: Sequence[str], minutes: float, jobs: int, units: int | None = N
                 found = future.result()
                 rows[part] += len(found)
                 with (KEPT / f"{part}.jsonl").open("a", encoding="utf-8") as out:
-                    out.write(json.dumps({"unit": unit, "rows": found}) + "\n")
+                    out.write(json.dumps({"unit": unit, "commit": made_at, "rows": found}) + "\n")
 
 
 def unit_of(part: str, number: int) -> list[Row]:
@@ -342,9 +345,12 @@ def _progress(part: str, rows: int, under_way: Collection[tuple[str, int]]) -> f
 
 def kept(part: str) -> list[tuple[int, list[Row]]]:
     """Return every unit so far with its rows."""
+    return [(line["unit"], line["rows"]) for line in _lines(part)]
+
+
+def _lines(part: str) -> list[Row]:
     file = KEPT / f"{part}.jsonl"
-    lines = file.read_text("utf-8").splitlines() if file.exists() else []
-    return [(row["unit"], row["rows"]) for row in map(json.loads, lines)]
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
 
 
 def summary() -> Row:
@@ -358,7 +364,8 @@ def summary() -> Row:
         "strength": _strength,
         "timing": _timing,
     }
-    return {part: made[part](rows[part]) for part in PARTS if rows[part]}
+    commits = {part: ", ".join(sorted({line["commit"] for line in _lines(part)})) for part in PARTS}
+    return {part: {"commit": commits[part]} | made[part](rows[part]) for part in PARTS if rows[part]}
 
 
 def _share(rows: Sequence[Row], test: Callable[[Row], bool]) -> float | None:

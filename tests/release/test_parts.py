@@ -18,6 +18,7 @@ from tools.release import changelog
 from tools.release.changelog import CannotRelease, order
 from tools.release.notes import Artefact, artefact, write_notes
 from tools.release.targets import target
+from tools.release.trials import left_out
 from tools.release.wheels import record, with_kernel
 from tools.reproducible import read_zip, settle, write_zip
 
@@ -100,6 +101,21 @@ def test_archives_are_the_same_on_another_day_with_other_owners(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(time.mktime((2030, 1, 2, 0, 0, 0, 0, 0, 0)))))
     write_zip(tmp_path / "3.whl", {"a": b"2", "b": b"1"})
     assert (tmp_path / "3.whl").read_bytes() != first
+
+
+def test_a_file_that_the_sources_lack_is_named(tmp_path: Path) -> None:
+    tracked = [".gitignore", "examples/one.py", "examples/matches.jsonl"]
+    packed = tmp_path / "nokosu-1.0.0.tar.gz"
+
+    def pack(*names: str) -> None:
+        with tarfile.open(packed, "w:gz") as archive:
+            for name in names:
+                archive.addfile(tarfile.TarInfo(f"nokosu-1.0.0/{name}"))
+
+    pack("PKG-INFO", "examples/one.py", "examples/matches.jsonl")
+    assert left_out(packed, tracked) == []
+    pack("PKG-INFO", "examples/one.py")
+    assert left_out(packed, tracked) == ["examples/matches.jsonl"]
 
 
 def test_the_notes_say_what_was_not_run_and_the_checksums_hold(tmp_path: Path) -> None:

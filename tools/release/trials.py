@@ -7,11 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -33,6 +34,8 @@ KERNEL_TESTS: Final = (
 )
 """Those of tests/kernel that need nothing but pytest, and are short enough for an emulator."""
 _ROUNDS: Final = "300"
+NOT_IN_SDIST: Final = frozenset({".ci/run", ".editorconfig", ".gitattributes", ".gitignore"})
+"""What is about the repository alone."""
 
 
 class TrialFailed(Exception):
@@ -116,13 +119,22 @@ def _get(address: str) -> bytes:
         raise TrialFailed(f"{address}: {error}") from None
 
 
+def left_out(sdist: Path, tracked: Iterable[str]) -> list[str]:
+    """Return the files of the repository that a source distribution lacks."""
+    with tarfile.open(sdist) as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    return sorted(set(tracked) - packed - NOT_IN_SDIST)
+
+
 def try_sdist(sdist: Path, version: str) -> list[str]:
-    """Install from the sources, with neither Node nor Zig, and find the client in it."""
+    """See that it has every file; install from it, with neither Node nor Zig, and find the client in it."""
+    if lacks := left_out(sdist, run(["git", "ls-files"], ROOT).splitlines()):
+        raise TrialFailed(f"{sdist.name} lacks {', '.join(lacks)}: add them to MANIFEST.in")
     with clean_place() as folder:
         install(folder, f"{sdist}[server]")
         _try_server(f"{folder}/venv/bin/nokosu", folder, version)
         run([f"{folder}/venv/bin/nokosu", *_MATCH, "--bot", "club", "--out", "-"], folder)
-    return ["installed without Node", "match of club players", "server"]
+    return ["every file of the repository", "installed without Node", "match of club players", "server"]
 
 
 def try_application(application: Path, version: str) -> list[str]:

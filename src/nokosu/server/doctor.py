@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import resource
+import os
 import shutil
 import ssl
 import time
@@ -82,7 +82,7 @@ def _folder(config: Config) -> list[Finding]:
     if config.store.startswith(POSTGRESQL):
         return []
     path = Path(config.store)
-    if path.exists() and path.stat().st_mode & 0o077:
+    if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
         return [Finding("database", "problem", f"other users can read {path}", f"chmod 600 {path}")]
     return []
 
@@ -195,6 +195,10 @@ def _ask(origin: str) -> Finding:
 
 
 async def _files(_config: Config) -> list[Finding]:
+    try:
+        import resource  # noqa: PLC0415  not on Windows, which has no such limit
+    except ImportError:
+        return []
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < LEAST_FILES:
         text = f"at most {hard} open files, and each player needs one"

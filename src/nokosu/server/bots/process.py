@@ -74,7 +74,7 @@ class Processes:
                 start_new_session=True,
             )
             self._all.add(process)
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, AttributeError):  # Windows has no such priorities
             os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
         return process
 
@@ -134,7 +134,10 @@ async def _ended(process: Process) -> None:
             await process.wait()
     except TimeoutError:
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+            if os.name == "posix":
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
         await process.wait()
     if process.stdin:
         process.stdin.close()

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import re
-import resource
 from asyncio import TimerHandle, Transport
 from time import thread_time
 from typing import Any, Final, cast
@@ -55,6 +54,10 @@ BROKEN: Final = refusal("400 Bad Request", mark("server.bad-request"))
 
 def most_connections() -> int:
     """Return the number of descriptors, less a reserve, after raising this process's limit as far as it goes."""
+    try:
+        import resource  # noqa: PLC0415  not on Windows, which has no such limit
+    except ImportError:
+        return _MOST_DESCRIPTORS - RESERVE
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -34,6 +34,8 @@ _PACE: Final = rated.PACES[1]
 _LABEL: Final = "nokosu/1/contest/"
 _LATE_MS: Final = 60_000
 """A start may be so long ago when its form arrives."""
+_LATEST_MS: Final = 366 * 86_400_000
+"""A start or an end may be so far ahead: what is further away is a mistake, or no date that a browser can show."""
 _MOST_OF_CHAMPION: Final = 24
 """Deals that the champion plays for one person: it thinks longer than the others."""
 _FORMS: Final = {"tournament": {"round-robin", "swiss"}, "duplicate": {"together", "days", "champion"}}
@@ -54,6 +56,7 @@ def check_settings(settings: ContestSettings, now: int) -> None:
         or (settings.form == "champion" and settings.rounds * settings.deals > _MOST_OF_CHAMPION)
         or days != (settings.closes is not None)
         or (settings.closes is not None and settings.closes <= now)
+        or max(settings.starts or 0, settings.closes or 0) > now + _LATEST_MS
     )
     if wrong:
         raise Refused(reason("contest.settings"))

@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
 from nokosu.core.errors import Reason, reason
-from nokosu.server.store import Conflict, StoreFailed
+from nokosu.server.store import Conflict, StoreFailed, Unstorable
 from nokosu.table.refusal import Refused
 from nokosu.wire.base import wire_reason
 from nokosu.wire.updates import Error
@@ -97,7 +97,7 @@ def store_failed(_request: AnyRequest, _error: Exception) -> Response[Error]:
 
 
 def unreadable(_request: AnyRequest, _error: Exception) -> Response[Error]:
-    """Answer a body that is nested too deeply or has invalid strings; ours never are."""
+    """Answer a body that is nested too deeply, or whose texts or numbers cannot be stored; ours never are."""
     return answer(reason("server.bad-request"), 400)
 
 
@@ -114,5 +114,6 @@ HANDLERS: Final[dict[int | type[Exception], Any]] = {
     Conflict: store_failed,
     RecursionError: unreadable,
     UnicodeDecodeError: unreadable,
+    Unstorable: unreadable,
     Exception: unexpected,
 }

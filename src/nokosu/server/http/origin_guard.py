@@ -38,6 +38,7 @@ _FOREIGN_ORIGIN: Final = mark("server.foreign-origin")
 _ANSWER: Final = b'{"reason":{"message":"%b","params":{},"clause":null}}'
 _FOREIGN_HOST: Final = mark("server.foreign-host")
 _TOO_MANY: Final = mark("server.too-many")
+_BAD_REQUEST: Final = mark("server.bad-request")
 _PRIVATE: Final = (".local", ".lan", ".internal", ".home.arpa", ".test", ".localhost")
 """Names of machines in a local network: nobody can register one and point it here."""
 
@@ -79,6 +80,10 @@ class OriginGuard:
         dressed = _dressed(send, account, secure=client.secure)
         if not await self._turn(account):
             await _turn_away(_TOO_MANY, 429, is_socket, receive, dressed)
+            return
+        if "\0" in scope["path"]:
+            # Nothing here has such a name, and PostgreSQL cannot even be asked for one.
+            await _turn_away(_BAD_REQUEST, 400, is_socket, receive, dressed)
             return
         headers = {name.lower(): value for name, value in scope["headers"]}
         asks = is_socket or scope.get("method") not in SAFE

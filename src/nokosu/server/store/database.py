@@ -52,11 +52,23 @@ class Conflict(Exception):
     """Another writer was first: a key exists or a row has changed. Nothing was written."""
 
 
+class Unstorable(ValueError):
+    """A value that one of the databases cannot hold. Nothing was read or written."""
+
+
 class StoreFailed(Exception):
     """The database cannot be written or reached. The last write may or may not have happened."""
 
 
 Listener = Callable[[Change], None]
+_INTEGERS: Final = range(-(2**63), 2**63)
+
+
+def check(params: Sequence[Value]) -> None:
+    """Refuse what PostgreSQL cannot store: SQLite would keep a NUL, and no backup with it could be restored."""
+    for value in params:
+        if (isinstance(value, str) and "\0" in value) or (isinstance(value, int) and value not in _INTEGERS):
+            raise Unstorable("a NUL in a text, or a number beyond 64 bits")
 
 
 class Database(Protocol):

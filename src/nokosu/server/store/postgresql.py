@@ -29,6 +29,7 @@ from nokosu.server.store.database import (
     Statement,
     StoreFailed,
     Value,
+    check,
     settle,
 )
 from nokosu.server.store.migrations import STEPS_TABLE, Schema, pending
@@ -101,6 +102,7 @@ class PostgresDatabase:
         return await AsyncConnection.connect(self._url, **self._settings)
 
     async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
+        check(params)
         try:
             async with self._pool.connection() as connection:
                 cursor = await connection.execute(_query(sql), params)
@@ -109,6 +111,8 @@ class PostgresDatabase:
             raise StoreFailed(str(error)) from error
 
     async def write(self, statements: Sequence[Statement], change: Change | None = None) -> None:
+        for statement in statements:
+            check(statement.params)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._jobs.put_nowait((statements, change, done))
         await done

@@ -27,6 +27,7 @@ from nokosu.server.store.database import (
     Statement,
     StoreFailed,
     Value,
+    check,
 )
 from nokosu.server.store.file import Lock, make_private, place_of
 from nokosu.server.store.migrations import STEPS_TABLE, Schema, pending
@@ -59,6 +60,7 @@ class SqliteDatabase:
         self._writer.start()
 
     async def read(self, sql: str, params: Sequence[Value] = ()) -> list[Row]:
+        check(params)
         rows, took = await self._loop.run_in_executor(self._readers, self._read, sql, tuple(params))
         if (account := PAYER.get()) is not None:
             account.spend(Cost.LOOP, took)
@@ -75,6 +77,8 @@ class SqliteDatabase:
     async def write(self, statements: Sequence[Statement], change: Change | None = None) -> None:  # noqa: ARG002  a single process has no listeners
         if self._failed:
             raise StoreFailed(str(self._failed))
+        for statement in statements:
+            check(statement.params)
         done: asyncio.Future[None] = self._loop.create_future()
         self._jobs.put((statements, done))
         await done

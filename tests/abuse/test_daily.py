@@ -180,6 +180,7 @@ async def test_a_forged_result_is_found(tmp_path: Path) -> None:
         serving(f"{tmp_path}/nokosu.db", time=time) as running,
         with_passkeys(running, "Ann", "Bea") as (ann, bea),
     ):
+        seen = await ann.get("/api/daily")
         day = (await play_daily(ann))["day"]
         await play_daily(bea, lambda legal: legal[-1])
         time.to_next_day()
@@ -197,6 +198,10 @@ async def test_a_forged_result_is_found(tmp_path: Path) -> None:
         return [each["fault"].split(":")[0] for each in found["faults"]]
 
     assert faults(head, one, other) == []
+    said = nokosu("verify", str(tmp_path / "day.jsonl")).output.splitlines()
+    assert said[0] == "2 records verified: all correct."
+    # What is left to compare is what people saw while they played.
+    assert said[1].endswith(seen["commitment"])
     assert faults(head | {"secret": "ab" * 32}, one, other)[0] == "anchor"
     assert faults(head | {"number": head["number"] + 1}, one, other) == ["anchor"]
     assert faults(head | {"number": 10**9}, one, other) == ["number"]

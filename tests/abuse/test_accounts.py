@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import logging
+import sys
+from pathlib import Path
 
 import pytest
 
+from nokosu.server.log_budget import LINES
+from nokosu.server.logs import configure_logs
 from nokosu.server.people.account import FRESH_MS
 from nokosu.server.store.sessions import IDLE_MS
+from tests.abuse.test_shares import limits
 from tests.server.authenticator import Authenticator
 from tests.server.people import Client, client
 from tests.server.serving import HandTime, serving
@@ -126,3 +132,27 @@ async def test_signing_out_clears_what_the_browser_has_cached(where: str) -> Non
         assert answer.headers["clear-site-data"] == '"cache"'
         for path in ("/api/me", "/api/me/sessions", "/api/me/events", "/api/me/export"):
             assert (await bea.http.get(path)).headers["cache-control"] == "no-store", path
+
+
+async def test_failed_sign_ins_fill_no_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two hundred of them a second would write two gigabytes a day."""
+    root, said = logging.getLogger(), io.StringIO()
+    monkeypatch.setattr(sys, "stderr", said)
+    monkeypatch.setattr(root, "handlers", root.handlers)
+    level = root.level
+    configure_logs()
+    root.setLevel(level)
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Eve") as eve:
+        for _ in range(3 * LINES):
+            assert await eve.refused("/api/login", {"ceremony": "x", "credential": {}}) == "passkey.failed"
+            assert await eve.refused("/api/recover", {"code": "aaaaaaaaaa"}) == "recovery.unknown"
+    assert 0 < said.getvalue().count("sign-in failed") <= LINES
+
+
+async def test_lists_of_recovery_codes_have_a_budget(tmp_path: Path) -> None:
+    """Each is a line in the log that is always written, and eight rows."""
+    async with serving(f"{tmp_path}/x.db", limits=limits(logins_an_hour=2)) as running, client(running, "Eve") as eve:
+        for _ in range(2):
+            await eve.post("/api/me/recovery-codes")
+        assert await eve.refused("/api/me/recovery-codes") == "server.too-many"
+        assert (await eve.get("/api/me"))["recovery_codes"] == 8

@@ -75,7 +75,7 @@ class Limits:
     recoveries_an_hour: int = 60
     """Recovery codes tried from one address."""
     logins_an_hour: int = 300
-    """Passkey ceremonies begun from one address."""
+    """Passkey ceremonies begun, and lists of recovery codes made, from one address."""
     reports_an_hour: int = 10
     """Names that one person may report."""
     puzzle_answers_an_hour: int = 120

@@ -123,6 +123,8 @@ async def recovery_codes(request: AnyRequest) -> RecoveryCodes:
     """Fresh codes; they are shown this once."""
     server, (session, person) = server_of(request), await person_of(request)
     await server.accounts.must_be_fresh(session)
+    if not await server.logins.allow(address(request)):
+        raise Refused(reason("server.too-many"))
     replaced = await server.store.people.recovery_codes_left(person)
     codes = await fresh_codes(server.store, person)
     await server.accounts.note(person, "codes-made", device_of(request))

@@ -17,6 +17,9 @@ from nokosu.table.refusal import Refused
 from nokosu.wire.people import AccountEventName
 
 LOG: Final = logging.getLogger("nokosu.server.accounts")
+"""What happened to somebody's account: every line is written (logs.py), so everything that leads to one is limited."""
+_STRANGERS: Final = logging.getLogger("nokosu.server.strangers")
+"""Failures of strangers, who may try as often as they may ask for anything: written a few times, then counted."""
 FRESH_MS: Final = 5 * 60_000
 """How long a proof lasts: somebody who finds an open browser, or steals a cookie, cannot take the account over."""
 
@@ -55,5 +58,5 @@ class Accounts:
 
     def failed(self, event: str) -> None:
         """Report a failure that no account can be blamed for: for the operator only."""
-        LOG.warning("sign-in failed: %s", event)
+        _STRANGERS.warning("sign-in failed: %s", event)
         self._metrics.account_events.labels(event).inc()

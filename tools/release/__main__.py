@@ -37,12 +37,12 @@ def main() -> None:
     asked = parser.parse_args()
     if (asked.version is None) != asked.files:
         parser.error("give a version, or --files")
-    if asked.files:
-        os.environ["SOURCE_DATE_EPOCH"] = git("log", "-1", "--format=%ct")
-        build_files(changelog.current())
-        print(*(f"{path.name} {notes.digest(path)}" for path in sorted(DIST.iterdir())), sep="\n")
-        return
     try:
+        if asked.files:
+            os.environ["SOURCE_DATE_EPOCH"] = git("log", "-1", "--format=%ct")
+            build_files(changelog.current())
+            print(*(f"{path.name} {notes.digest(path)}" for path in sorted(DIST.iterdir())), sep="\n")
+            return
         check(asked.version)
         if not asked.untested:
             see_tests()
@@ -52,7 +52,7 @@ def main() -> None:
         say("tagging")
         git("tag", "-a", f"v{asked.version}", "-m", f"Nokosu Dice {asked.version}")
     except (CannotRelease, CannotCompile, trials.TrialFailed, subprocess.CalledProcessError) as error:
-        undo = "; undo its commit with: git reset --hard HEAD~1" if _begun(asked.version) else ""
+        undo = "; undo its commit with: git reset --hard HEAD~1" if asked.version and _begun(asked.version) else ""
         sys.exit(f"no release: {error}{undo}")
     print(notes.table(found))
     print(f"Sign: cd dist && gpg --detach-sign --armor {notes.CHECKSUMS}")
@@ -60,13 +60,14 @@ def main() -> None:
 
 
 def check(version: str) -> None:
-    """Refuse a version that is not newer, a tag that exists, and a tree with changes."""
+    """Refuse a version that is not newer, a tag that exists, a tree with changes, and a git without a name."""
     if changelog.order(version) <= changelog.order(changelog.current()):
         raise CannotRelease(f"{version} is not newer than {changelog.current()}")
     if git("tag", "--list", f"v{version}"):
         raise CannotRelease(f"the tag v{version} exists")
     if changes := git("status", "--porcelain"):
         raise CannotRelease(f"the tree has changes: {changes.splitlines()[0].strip()}")
+    git("var", "GIT_COMMITTER_IDENT")  # fails here, and not at the commit, where git knows no name
 
 
 def see_tests() -> None:
@@ -160,9 +161,11 @@ def tried(version: str, files: Files) -> list[Artefact]:
 
 
 def git(*arguments: str) -> str:
-    """Return what git says."""
-    command = ["git", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    """Return what git says. Raises CannotRelease with the reason if it fails."""
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CannotRelease(f"git {arguments[0]}: {(done.stderr.strip() or 'fails').splitlines()[-1]}")
+    return done.stdout.strip()
 
 
 def say(line: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from nokosu.server.store.dump import FORMAT
 from nokosu.server.store.existing import schema_at
 from nokosu.server.store.migrations import migrations
 from nokosu.server.store.people import Person
-from tests.cli.commands import nokosu, refused
+from tests.cli.commands import in_json, nokosu, refused
 from tests.cli.stores import POSTGRESQL, asked, at, lines, make_used
 
 HEAD = json.dumps({"format": FORMAT, "schema": len(migrations())})
@@ -71,12 +72,12 @@ def test_a_store_that_a_server_was_started_with_once_can_be_restored_into(where:
     make_used(where)
     downtime = Statement("INSERT INTO downtimes (began, ended) VALUES (?, ?)", (1, 2))
     asked(where, lambda store: store.database.write([downtime]))
-    file, other = tmp_path / "backup.jsonl", str(tmp_path / "other" / "nokosu.db")
+    file, other = tmp_path / "backup.jsonl.gz", str(tmp_path / "other" / "nokosu.db")
     assert lines("backup", *at(where), str(file)) == []
     asked(other, lambda store: store.keys.get("tables", "a key of its own"))
     asked(other, lambda store: store.database.write([downtime]))
-    assert nokosu("restore", *at(other), str(file)).output == "Rows restored: 3.\n"
-    assert nokosu("backup", *at(other), "-").stdout == file.read_text("utf-8")
+    assert in_json("restore", *at(other), str(file)) == {"format": "nokosu-restore/1", "rows": 3}
+    assert nokosu("backup", *at(other), "-").stdout == gzip.decompress(file.read_bytes()).decode()
 
 
 def test_a_backup_that_cannot_be_written_is_told_of_in_one_line(where: str, tmp_path: Path) -> None:

@@ -1,24 +1,29 @@
 """What newcomers tripped over on the command line, each as they typed it."""
 
+import bz2
 import csv
 import gzip
 import io
 import json
+import lzma
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+import nokosu as nokosu_library
 from nokosu.cli import COMMANDS
 from nokosu.cli.man import page
 from nokosu.record.codec import decode
 from tests.cli.commands import in_json, nokosu, refused
 
 ROOT = Path(__file__).parents[2]
+README = str(ROOT / "README.md")
 EXAMPLES = str(ROOT / "examples/matches.jsonl")
 PROGRAMS = ROOT / "tests/bots/programs"
 
@@ -40,19 +45,39 @@ def test_a_file_to_write_is_compressed_by_its_name(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert len(gzip.decompress(out.read_bytes()).splitlines()) == 2
     assert in_json("verify", str(out))["records"] == 2
+    rows = tmp_path / "rows.csv.gz"
+    assert nokosu("export", EXAMPLES, "--per", "play", "--out", str(rows)).exit_code == 0
+    plain = gzip.decompress(rows.read_bytes()).decode()
+    assert plain == nokosu("export", EXAMPLES, "--per", "play").stdout
+    assert rows.stat().st_size < len(plain) / 3, "short lines are compressed together"
+
+
+@pytest.mark.parametrize(("pack", "lost"), [(gzip.compress, 40), (bz2.compress, 60), (lzma.compress, 60)])
+def test_a_compressed_file_that_was_cut_off_is_one_line(
+    pack: Callable[[bytes], bytes], lost: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "cut"
+    file.write_bytes(pack(Path(EXAMPLES).read_bytes() * 20)[:-lost])
+    said = f"Error: {file} is damaged and cannot be unpacked"
+    for words in (("verify",), ("export",), ("replay", "--match", "60"), ("review", "--player", "nobody")):
+        done = nokosu(*words, str(file))
+        assert (done.exit_code, done.stderr) == (2, f"{said}\n"), words
+    with pytest.raises(nokosu_library.NokosuError, match="is damaged and cannot be unpacked"):
+        nokosu_library.load(file, 60)
 
 
 def test_a_binary_or_damaged_file_is_one_line(tmp_path: Path) -> None:
     for content, said in ((bytes(range(256)) * 50, "is not a text file"), (b"\x1f\x8bnothing", "is damaged")):
         file = tmp_path / "binary"
         file.write_bytes(content)
-        for command in ("verify", "replay", "advise", "position"):
+        for command in ("verify", "replay", "advise", "position", "export"):
             assert said in refused(command, str(file))
     assert refused("verify", "nofile") == "Error: Cannot read nofile: No such file or directory"
 
 
 @pytest.mark.parametrize(
-    "words", [("editions",), ("simulate", "--matches", "30"), ("replay", EXAMPLES), ("bot-debug", "greedy")]
+    "words",
+    [("editions",), ("simulate", "--matches", "30"), ("replay", EXAMPLES), ("bot-debug", "greedy"), ("verify", README)],
 )
 def test_a_reader_that_has_seen_enough_is_no_fault(words: tuple[str, ...]) -> None:
     program = "import sys; from nokosu.cli import main; main(prog_name='nokosu')"
@@ -152,6 +177,17 @@ def test_bot_debug_says_where_a_bot_fails() -> None:
     assert "The bot failed: illegal: 'play dP9' is not legal here" in done.stdout
 
 
+def test_export_reads_what_the_others_read(tmp_path: Path) -> None:
+    given = nokosu("export", "-", stdin=Path(EXAMPLES).read_text("utf-8"))
+    assert given.stdout == nokosu("export", EXAMPLES).stdout
+    done = nokosu("export", EXAMPLES, README)
+    assert (done.exit_code, done.stderr) == (1, f"{README}:1: not valid JSON from column 1\n")
+    empty = tmp_path / "empty"
+    empty.touch()
+    assert refused("export", str(empty)) == f"Error: {empty} contains no records."
+    assert refused("export", str(tmp_path)) == f"Error: Cannot read {tmp_path}: Is a directory"
+
+
 def test_export_writes_what_rows_has(tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(nokosu("export", EXAMPLES).stdout)))
     assert len(rows) == 36
@@ -171,6 +207,8 @@ def test_every_command_has_a_manual_page(name: str) -> None:
     for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS"):
         assert f".SH {section}\n" in written
     assert "\n.\n" not in written
+    assert "\n\n" not in written, "an argument has nothing to say about itself"
+    assert len(written.partition(" \\- ")[2].partition("\n")[0]) < 270, "a name is followed by one sentence"
 
 
 def test_manual_pages_and_completions_are_written(tmp_path: Path) -> None:

@@ -72,6 +72,20 @@ def test_compressed_files_are_read_like_plain_ones(file: Path, tmp_path: Path, p
     assert [record.json for record in records(packed)] == [record.json for record in records(file)]
 
 
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_compressed_file_that_was_cut_off_or_changed_says_so(
+    file: Path, tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
+    packed = tmp_path / "matches.jsonl.packed"
+    whole = pack(file.read_bytes())
+    for damaged in (whole[:-10], whole[:-8] + b"mistaken"):
+        packed.write_bytes(damaged)
+        with pytest.raises(NokosuError, match=rf"{re.escape(str(packed))} is damaged and cannot be unpacked"):
+            list(records(packed))
+    with pytest.raises(FileNotFoundError):
+        list(records(tmp_path / "nowhere"))
+
+
 def test_a_file_is_read_as_far_as_it_is_used(tmp_path: Path) -> None:
     path = written(tmp_path, encode(WHOLE[0]), "nonsense")
     reading = records(path)
@@ -167,6 +181,7 @@ def test_records_themselves_give_the_same_rows(file: Path, per: Per) -> None:
 def test_matches_give_rows_too_and_nothing_else_does() -> None:
     match = match_of("first", 4, rounds=2)
     assert list(rows([match], "play")) == list(rows([recorded(match)], "play"))
+    assert list(rows(match, "play")) == list(rows(recorded(match), "play")) == list(rows([match], "play"))
     with pytest.raises(NokosuError, match="expected records or matches, got int"):
         list(rows([1]))  # type: ignore[list-item]  # what the check is for
 

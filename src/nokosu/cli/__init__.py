@@ -83,7 +83,7 @@ class LazyGroup(Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, _first_sentence(t(COMMANDS[name]))) for name in self.list_commands(ctx)]
+        rows = [(name, first_sentence(t(COMMANDS[name]))) for name in self.list_commands(ctx)]
         with formatter.section(t("cli.commands")):
             formatter.write_dl(rows)
 
@@ -107,7 +107,7 @@ class LazyGroup(Group):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Commands, without importing them, and the group's own options."""
         commands = [
-            CompletionItem(name, help=_first_sentence(t(COMMANDS[name])))
+            CompletionItem(name, help=first_sentence(t(COMMANDS[name])))
             for name in self.list_commands(ctx)
             if name.startswith(incomplete)
         ]
@@ -126,7 +126,8 @@ def _without_extra(name: str, missing: str) -> click.Command:
     return click.Command(name, settings, refuse, [anything], help=help_text)
 
 
-def _first_sentence(text: str) -> str:
+def first_sentence(text: str) -> str:
+    """Return what a list of commands says of one."""
     return text.partition("\n")[0].partition(". ")[0].partition("。")[0].rstrip(".")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import islice
@@ -16,10 +17,11 @@ from nokosu.cli import CommandError
 from nokosu.cli.ending import EnvironmentLacks
 from nokosu.cli.options import house_option
 from nokosu.cli.output import STDOUT, lines_to
-from nokosu.cli.record_files import STDIN
+from nokosu.cli.record_files import name, opened, place
 from nokosu.cli.values import RECORDS
 from nokosu.locale import t
-from nokosu.record.data import records
+from nokosu.record.data import MatchRecord, records_in
+from nokosu.record.fault import RecordError
 from nokosu.record.rows import Row, rows
 
 PER: Final = ("seat", "trick", "play")
@@ -28,28 +30,46 @@ _AT_ONCE: Final = 50_000
 
 
 @click.command(help=t("cli.export"))
-@click.argument("files", type=RECORDS, nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", type=RECORDS, nargs=-1, required=True, metavar="FILE…|-")
 @click.option("--format", "kind", type=click.Choice(FORMATS), default="csv", show_default=True, help=t("export.format"))
 @click.option("--per", type=click.Choice(PER), default="seat", show_default=True, help=t("export.per"))
 @click.option("--out", default=STDOUT, show_default=True, metavar="FILE|-", help=t("option.out"))
 @house_option
 def command(*, files: tuple[str, ...], kind: str, per: str, out: str) -> None:
-    """Write one row per seat of every finished round, per trick or per play."""
-    if STDIN in files:
-        raise CommandError(t("export.no-stdin"))
-    for file in files:
-        if not Path(file).is_file():
-            raise CommandError(t("verify.unreadable", file=file, error=t("export.no-file")))
-    found = _rows(files, cast("Literal['seat', 'trick', 'play']", per))
-    if kind == "parquet":
-        _parquet(found, out)
-    else:
-        _csv(found, out)
+    """Write one row per seat of every finished round, per trick or per play. Exit code 1: a line is not a record."""
+    reading = _Reading(files)
+    found = rows(reading.records(), cast("Literal['seat', 'trick', 'play']", per))
+    try:
+        if kind == "parquet":
+            _parquet(found, out)
+        else:
+            _csv(found, out)
+    except RecordError as error:
+        click.echo(f"{place(reading.file, error.line or 1)}: {error.fault}", err=True)
+        sys.exit(1)
 
 
-def _rows(files: tuple[str, ...], per: Literal["seat", "trick", "play"]) -> Iterator[Row]:
-    """Return the rows of all files; matches are numbered on from file to file."""
-    return rows((record for file in files for record in records(file)), per)
+class _Reading:
+    """Reads the records of all files, and knows in which it is."""
+
+    def __init__(self, files: tuple[str, ...]) -> None:
+        self._files = files
+        self.file = files[0]
+
+    def records(self) -> Iterator[MatchRecord]:
+        """Yield every record; matches are numbered on from file to file."""
+        found = False
+        for file in self._files:
+            self.file = file
+            try:
+                with opened(file) as stream:
+                    for record in records_in(stream):
+                        found = True
+                        yield record
+            except OSError as error:
+                raise CommandError(t("verify.unreadable", file=name(file), error=error.strerror)) from None
+        if not found:
+            raise CommandError(t("replay.no-records", file=", ".join(map(name, self._files))))
 
 
 def _csv(found: Iterator[Row], out: str) -> None:

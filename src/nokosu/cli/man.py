@@ -10,7 +10,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from nokosu import __version__
-from nokosu.cli import COMMANDS, main
+from nokosu.cli import COMMANDS, first_sentence, main
 from nokosu.locale import t
 
 SHELLS: Final = {"bash": "nokosu", "zsh": "_nokosu", "fish": "nokosu.fish"}
@@ -68,7 +68,7 @@ def _page(title: str, found: click.Command, ctx: click.Context) -> str:
     lines = [
         f'.TH "{title.upper()}" "1" "" "nokosu {__version__}" "Nokosu Dice"',
         ".SH NAME",
-        f"{_text(title)} \\- {_text(summary.rstrip('.'))}",
+        f"{_text(title)} \\- {_text(first_sentence(summary))}",
         ".SH SYNOPSIS",
         f".B {_text(ctx.command_path)}",
         _text(usage),
@@ -79,7 +79,7 @@ def _page(title: str, found: click.Command, ctx: click.Context) -> str:
     ]
     for param in found.get_params(ctx):
         shown = param.get_help_record(ctx)
-        if shown is not None:
+        if shown is not None and shown[1]:
             lines += [".TP", f".B {_text(shown[0])}", _text(shown[1])]
     if isinstance(found, click.Group):
         lines.append(".SH COMMANDS")

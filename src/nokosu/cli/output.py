@@ -6,6 +6,7 @@ import gzip
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import RawIOBase
 from pathlib import Path
 from typing import Final
 
@@ -18,14 +19,17 @@ from nokosu.locale import t
 STDOUT: Final = "-"
 PART: Final = ".part"
 PACKED: Final = ".gz"
+_AT_ONCE: Final = 1 << 16
+"""Bytes that are compressed together: a line alone would grow."""
 
 
 @contextmanager
 def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
     """Provide a function that writes a line; a file that is new gets this mode, less what the user withholds.
 
-    A file whose name ends in `.gz` is compressed. A file grows as FILE.part, line by line, and takes its name at the
-    end: an interrupted run leaves whole lines there, and whatever FILE held before.
+    A file whose name ends in `.gz` is compressed. A file grows as FILE.part, line by line, or in blocks if it is
+    compressed, and takes its name at the end: an interrupted run leaves whole lines there, and whatever FILE held
+    before.
     """
     if out == STDOUT:
         yield click.echo
@@ -38,17 +42,13 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
         file = os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb", buffering=0)
     except OSError as error:
         raise CommandError(t("output.cannot-write", file=out or "''", error=error.strerror or str(error))) from None
-    packed = path.suffix == PACKED
     with file:
-
-        def write(line: str) -> None:
-            data = f"{line}\n".encode()
-            waiting = memoryview(gzip.compress(data, mtime=0) if packed else data)
-            while waiting:
-                waiting = waiting[file.write(waiting) :]
-
+        writer = _Writer(file, packed=path.suffix == PACKED)
         try:
-            yield write
+            try:
+                yield writer.write
+            finally:
+                writer.finish()
         except KeyboardInterrupt as interrupt:
             raise interrupted(t("output.interrupted", file=str(part)), interrupt) from None
         except BrokenPipeError:
@@ -60,3 +60,34 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
             os.fsync(file.fileno())
     if part is not path:
         part.replace(path)
+
+
+class _Writer:
+    """Writes lines to a file at once, or compresses them in blocks."""
+
+    def __init__(self, file: RawIOBase, *, packed: bool) -> None:
+        self._file = file
+        self._packed = packed
+        self._block = bytearray()
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        data = f"{line}\n".encode()
+        if not self._packed:
+            self._put(data)
+            return
+        self._block.extend(data)
+        if len(self._block) >= _AT_ONCE:
+            self.finish()
+
+    def finish(self) -> None:
+        """Write what waits to be compressed."""
+        data = bytes(self._block)
+        self._block.clear()  # what a full disk refused is not tried again
+        if data:
+            self._put(gzip.compress(data, mtime=0))
+
+    def _put(self, data: bytes) -> None:
+        waiting = memoryview(data)
+        while waiting:
+            waiting = waiting[self._file.write(waiting) or 0 :]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import lzma
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ import click
 
 from nokosu.cli import CommandError
 from nokosu.locale import t
-from nokosu.record.data import PACKED
+from nokosu.record.data import PACKED, DamagedFile, unpacking
 from nokosu.table.daily_file import FORMAT
 
 STDIN: Final = "-"
@@ -26,15 +25,19 @@ _LOOK: Final = 4096
 def opened(file: str) -> Iterator[BinaryIO]:
     """Provide the bytes of a file, or of standard input, unpacked if they are compressed.
 
-    CommandError if they are not text.
+    CommandError if they are not text, or damaged, which shows at their end.
     """
-    if file == STDIN:
-        if sys.stdin is None:
-            raise CommandError(t("input.closed"))
-        yield _text(sys.stdin.buffer, file)
-        return
-    with Path(file).open("rb") as stream:
-        yield _text(stream, file)
+    try:
+        with unpacking(file):
+            if file == STDIN:
+                if sys.stdin is None:
+                    raise CommandError(t("input.closed"))
+                yield _text(sys.stdin.buffer, file)
+                return
+            with Path(file).open("rb") as stream:
+                yield _text(stream, file)
+    except DamagedFile:
+        raise CommandError(t("input.damaged", file=name(file))) from None
 
 
 def _text(stream: BinaryIO, file: str) -> BinaryIO:
@@ -42,11 +45,7 @@ def _text(stream: BinaryIO, file: str) -> BinaryIO:
     unpack = next((found for begins, found in PACKED.items() if plain.peek(_LOOK).startswith(begins)), None)
     if unpack is not None:
         plain = _peekable(cast("BinaryIO", unpack(plain, "rb")))
-    try:
-        start = plain.peek(_LOOK)[:_LOOK]
-    except (EOFError, OSError, lzma.LZMAError):
-        raise CommandError(t("input.damaged", file=name(file))) from None
-    if b"\0" in start:
+    if b"\0" in plain.peek(_LOOK)[:_LOOK]:
         raise CommandError(t("input.binary", file=name(file)))
     return cast("BinaryIO", plain)
 

@@ -9,12 +9,14 @@ import bz2
 import gzip
 import json
 import lzma
+import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast, overload
 
-from nokosu.core.errors import reason
+from nokosu.core.errors import NokosuError, reason
 from nokosu.record.codec import LONGEST_LINE
 from nokosu.record.fault import Fault, RecordError
 from nokosu.record.model import Record, RecordedRound, RulesetRef, SeatInfo, Status
@@ -24,6 +26,26 @@ from nokosu.record.strict_json import DEEPEST
 
 PACKED: Final[dict[bytes, Callable[..., Any]]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
 """The first bytes of compressed files."""
+
+
+class DamagedFile(NokosuError):
+    """A compressed file that was cut off or changed."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"{file} is damaged and cannot be unpacked")
+
+
+@contextmanager
+def unpacking(file: str) -> Iterator[None]:
+    """Raise DamagedFile for what gzip, bzip2 and xz raise while a file is read."""
+    try:
+        yield
+    except (EOFError, lzma.LZMAError, zlib.error):
+        raise DamagedFile(file) from None
+    except OSError as error:
+        if error.errno is not None:  # the system's own, such as a missing file
+            raise
+        raise DamagedFile(file) from None
 
 
 class Rounds(Sequence[RecordedRound]):
@@ -114,13 +136,18 @@ def _numbers(node: Node) -> tuple[int, ...]:
 def records(file: str | PathLike[str]) -> Iterator[MatchRecord]:
     """Read a file of records one by one, plain or compressed with gzip, bzip2 or xz; memory holds one at a time.
 
-    RecordError names the line that is not a record.
+    RecordError names the line that is not a record. DamagedFile: a compressed file was cut off or changed.
     """
-    with _opened(Path(file)) as stream:
-        number = 0
-        while line := stream.readline(LONGEST_LINE + 1):
-            number += 1
-            yield MatchRecord(_json(line, number), number)
+    with unpacking(str(file)), _opened(Path(file)) as stream:
+        yield from records_in(stream)
+
+
+def records_in(stream: BinaryIO) -> Iterator[MatchRecord]:
+    """Read the records of an open file that is not compressed."""
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        yield MatchRecord(_json(line, number), number)
 
 
 def _opened(path: Path) -> BinaryIO:

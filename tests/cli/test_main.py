@@ -55,6 +55,30 @@ def test_an_option_without_a_word_is_found() -> None:
     assert options_without_a_word(click.Group("outer", commands=[silent]), "outer") == ["outer inner --a"]
 
 
+REPORT_NOTHING = {
+    *("admin ban", "admin end", "admin forget", "admin unban", "backup", "bot-new", "export", "man", "play"),
+    *("puzzles make", "puzzles pick", "serve", "simulate", "site build", "site serve", "train"),
+}
+"""Commands that change, write or serve something, and have nothing else to tell a program."""
+
+
+def without_json(command: click.Command, path: str) -> set[str]:
+    """A command, or those below it, that have no --json."""
+    if isinstance(command, click.Group):
+        return set().union(*(without_json(inner, f"{path} {name}") for name, inner in command.commands.items()))
+    return set() if any("--json" in param.opts for param in command.params) else {path}
+
+
+def test_every_command_that_reports_something_has_json() -> None:
+    commands = {name: import_module(f"nokosu.cli.{name.replace('-', '_')}").command for name in COMMANDS}
+    assert set().union(*(without_json(command, name) for name, command in commands.items())) == REPORT_NOTHING
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_refuses_an_unknown_option_in_one_line(name: str) -> None:
+    assert refused(name, "--fly").startswith("Error: Unknown option '--fly'")
+
+
 @pytest.mark.quick
 def test_alone_it_says_what_there_is() -> None:
     assert nokosu().stdout == nokosu("--help").stdout

@@ -59,5 +59,7 @@ def test_a_book_is_picked_and_checked(tmp_path: Path) -> None:
     made.write_text(f"{book.HEADER}\n{planted}\n", "utf-8")
     found = run("check", str(made))
     assert (found.exit_code, found.output.split("\t")[0]) == (1, planted.id)
+    told = json.loads(run("check", str(made), "--json").output)
+    assert (told["format"], told["checked"], told["faults"][0]["id"]) == ("nokosu-puzzles-check/1", 1, planted.id)
     made.write_text("nothing\n", "utf-8")
     assert run("check", str(made)).exit_code == 2

@@ -87,6 +87,8 @@ async def test_three_rounds_by_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     printed = nokosu("score", str(file))
     assert printed.exit_code == 0
     assert "C wins." in printed.stdout
+    told = json.loads(nokosu("score", str(file), "--json").stdout)
+    assert (told["format"], told["totals"], told["winners"]) == ("nokosu-score-pad/1", screen.pad.totals, [2])
 
 
 def test_house_rules_are_counted_by_and_kept_in_the_file(tmp_path: Path) -> None:

@@ -173,13 +173,17 @@ def forget(*, data: str | None, database: str | None, person: str) -> None:
 @click.option(
     "--open-days", type=click.IntRange(1, _MOST_DAYS), default=30, show_default=True, help=t("option.open-days")
 )
-def retention(*, data: str | None, database: str | None, open_days: int) -> None:
+@json_option
+def retention(*, data: str | None, database: str | None, open_days: int, as_json: bool) -> None:
     """Delete tables that never started and expired sessions."""
 
     async def drop(store: Store) -> None:
         dropped = await store.tables.drop_older(_now() - open_days * _DAY_MS)
         await store.sessions.drop_expired(_now())
-        click.echo(t("admin.dropped", tables=dropped))
+        if as_json:
+            write_json("admin-retention", {"tables": dropped})
+        else:
+            click.echo(t("admin.dropped", tables=dropped))
 
     with_store(data, database, drop)
 

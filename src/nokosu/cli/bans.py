@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from nokosu.cli import CommandError
+from nokosu.cli.machine import json_option, write_json
 from nokosu.cli.server_options import store_options, with_store
 from nokosu.core.quoting import quoted
 from nokosu.locale import t
@@ -84,10 +85,15 @@ def end(*, data: str | None, database: str | None, table: str) -> None:
 @click.command("purge-imports", help=t("cli.admin.purge-imports"))
 @store_options
 @click.option("--person", metavar="ID", help=t("option.purge-person"))
-def purge_imports(*, data: str | None, database: str | None, person: str | None) -> None:
+@json_option
+def purge_imports(*, data: str | None, database: str | None, person: str | None, as_json: bool) -> None:
     """Delete records that people have imported."""
 
     async def purge(store: Store) -> None:
-        click.echo(t("admin.purged", records=await store.records.purge_imports(person)))
+        records = await store.records.purge_imports(person)
+        if as_json:
+            write_json("admin-purge-imports", {"records": records})
+        else:
+            click.echo(t("admin.purged", records=records))
 
     with_store(data, database, purge)

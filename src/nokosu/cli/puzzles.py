@@ -126,22 +126,26 @@ def pick(*, pools: tuple[Path, ...], number: int, out: str) -> None:
 
 @command.command(help=t("cli.puzzles.check"))
 @click.argument("file", type=_OLD_FILE, required=False)
-def check(*, file: Path | None) -> None:
+@json_option
+def check(*, file: Path | None, as_json: bool) -> None:
     """Check every puzzle; the bad ones are listed with what is wrong."""
     if not kernel.available:
         raise EnvironmentLacks(t("solve.needs-kernel"))
     from nokosu.puzzles.check import fault  # noqa: PLC0415  (needs the extension)
 
     puzzles = book.shipped() if file is None else _read(file)
-    bad = 0
+    bad = []
     for puzzle in puzzles:
         wrong = fault(puzzle)
         if wrong is not None:
-            bad += 1
-            click.echo(f"{puzzle.id}\t{wrong}")
-    if bad:
-        sys.exit(1)
-    click.echo(t("puzzles.all-good", number=len(puzzles)))
+            bad.append({"id": puzzle.id, "fault": str(wrong)})
+            if not as_json:
+                click.echo(f"{puzzle.id}\t{wrong}")
+    if as_json:
+        write_json("puzzles-check", {"checked": len(puzzles), "faults": bad})
+    elif not bad:
+        click.echo(t("puzzles.all-good", number=len(puzzles)))
+    sys.exit(1 if bad else 0)
 
 
 def _done(file: Path) -> set[str]:

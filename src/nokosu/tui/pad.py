@@ -159,6 +159,15 @@ def _score(rules: Ruleset, entered: PadRound) -> list[int]:
 
 def to_file(pad: Pad) -> str:
     """Return the file of a match, with the points for programs that do not count."""
+    return json.dumps(_fields(pad), ensure_ascii=False, indent=2) + "\n"
+
+
+def to_line(pad: Pad) -> str:
+    """Return the same on one line, with the winners."""
+    return json.dumps(_fields(pad) | {"winners": pad.winners}, ensure_ascii=False)
+
+
+def _fields(pad: Pad) -> dict[str, Any]:
     fields: dict[str, Any] = {"format": FORMAT} | asdict(pad)
     points = pad.points
     fields["players"] = list(pad.players)
@@ -168,7 +177,7 @@ def to_file(pad: Pad) -> str:
         {"won": list(each.won), "kept": list(each.kept), "points": points[index]}
         for index, each in enumerate(pad.rounds)
     ]
-    return json.dumps(fields | {"totals": pad.totals}, ensure_ascii=False, indent=2) + "\n"
+    return fields | {"totals": pad.totals}
 
 
 def from_file(text: str) -> Pad:

@@ -7,6 +7,7 @@ import pydoc
 import pytest
 
 import nokosu
+from nokosu.bots.hints import hint
 from nokosu.core.contract import Contract
 from nokosu.core.scoring import score_round
 
@@ -38,6 +39,21 @@ def test_an_error_in_a_function_can_be_seen() -> None:
         nokosu.play(lambda _: "play R0", "random", "random", on_error="raise")
     with pytest.raises(nokosu.bots.BotError, match="on_error"):
         nokosu.play("random", on_error="ignore")  # type: ignore[arg-type]  # a mistake
+
+
+def test_advice_is_public_and_says_what_hints_say() -> None:
+    view = nokosu.Match.start("second", players=4, seed=7).view()
+    advice = nokosu.advise(view)
+    assert isinstance(advice, nokosu.Advice)
+    assert {option.action for option in advice.options} == set(view.legal)
+    given = hint(view, 1)
+    assert (given.action, given.chance, given.source) == (str(advice.best.action), advice.best.chance, advice.source)
+    match = nokosu.play("greedy", rounds=1, seed=1)
+    for seen, said in ((match, "expected a view"), (match.view(None), "the view of a spectator")):
+        with pytest.raises(nokosu.NokosuError, match=said):
+            nokosu.advise(seen)  # type: ignore[arg-type]  # mistakes
+    with pytest.raises(nokosu.NokosuError, match="simulations: expected at least 1, got 0"):
+        nokosu.advise(view, simulations=0)
 
 
 def test_help_fits_on_a_few_screens_and_names_everything() -> None:

@@ -80,6 +80,8 @@ def test_bad_files_and_names_are_one_line(match: nokosu.Match, tmp_path: Path) -
 def test_rows_take_matches_records_and_files(match: nokosu.Match) -> None:
     rows = list(nokosu.rows([match]))
     assert [row["points"] for row in rows] == [points for row in match.scores for points in row]
+    assert list(nokosu.rows(match)) == rows
     assert list(nokosu.rows(nokosu.records(EXAMPLES))) == list(nokosu.rows(EXAMPLES))
+    assert list(nokosu.rows(next(nokosu.records(EXAMPLES)))) == list(nokosu.rows(EXAMPLES))[:12]
     with pytest.raises(nokosu.NokosuError, match="expected records or matches, got int"):
         list(nokosu.rows([1]))  # type: ignore[list-item]  # a mistake

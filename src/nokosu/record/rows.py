@@ -19,11 +19,14 @@ Row = dict[str, Any]
 Per = Literal["seat", "trick", "play"]
 
 
-def rows(source: str | PathLike[str] | Iterable[MatchRecord | Record | Match], per: Per = "seat") -> Iterator[Row]:
+def rows(
+    source: str | PathLike[str] | MatchRecord | Record | Match | Iterable[MatchRecord | Record | Match],
+    per: Per = "seat",
+) -> Iterator[Row]:
     """Yield one dict per seat of every finished round, per trick, or per play: `pandas.DataFrame(nokosu.rows(file))`.
 
-    `source` is a file of records, or records or matches themselves. docs/records.md lists the columns. Matches, rounds,
-    tricks and seats count from 0. Rounds that were not finished have no rows per seat.
+    `source` is a file of records, a record, a match, or several of them. docs/records.md lists the columns. Matches,
+    rounds, tricks and seats count from 0. Rounds that were not finished have no rows per seat.
 
     >>> import nokosu
     >>> rows = list(nokosu.rows("examples/matches.jsonl"))
@@ -34,13 +37,20 @@ def rows(source: str | PathLike[str] | Iterable[MatchRecord | Record | Match], p
     """
     if per not in _ROWS:
         raise NokosuError(f"per: expected one of {', '.join(_ROWS)}, got {quoted(per)}")
-    found = source if not isinstance(source, str | PathLike) else records(source)
-    for match, record in enumerate(found):
+    for match, record in enumerate(_each(source)):
         read = _read(record, match + 1)
         try:
             yield from _ROWS[per](read.json, match)
         except (KeyError, TypeError, IndexError, ValueError, AttributeError):
             raise _fault(read) from None
+
+
+def _each(
+    source: str | PathLike[str] | MatchRecord | Record | Match | Iterable[MatchRecord | Record | Match],
+) -> Iterable[MatchRecord | Record | Match]:
+    if isinstance(source, str | PathLike):
+        return records(source)
+    return (source,) if isinstance(source, MatchRecord | Record | Match) else source
 
 
 def _read(given: object, number: int) -> MatchRecord:

@@ -45,6 +45,8 @@ def advise(view: View, *, simulations: int = SIMULATIONS, source: str | None = N
     >>> round(advice.best.chance, 2)
     0.62
     """
+    if simulations < 1:
+        raise BotError(f"simulations: expected at least 1, got {simulations}")
     source = _checked(view, source or (CHAMPION if available(view.ruleset) else CLUB))
     if source == CHAMPION:
         found = champion_estimates(view, _stream(view), _worlds(simulations))

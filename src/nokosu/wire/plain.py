@@ -126,6 +126,8 @@ def _read(value: Any, kind: Any) -> Any:  # noqa: ANN401  a value and its type
         return _read_one_of(value, get_args(kind))
     if get_origin(kind) is list:
         return [_read(each, get_args(kind)[0]) for each in value]
+    if get_origin(kind) is dict:
+        return {key: _read(each, get_args(kind)[1]) for key, each in value.items()}
     if isinstance(kind, type) and issubclass(kind, Struct):
         types = _types(kind)  # type: ignore[arg-type]  # a type has a hash, whatever its values have
         names = {kind._names.get(name, name): name for name in kind.__struct_fields__}

@@ -6,16 +6,26 @@ import asyncio
 import json
 from contextlib import AsyncExitStack
 from pathlib import Path
+from unittest.mock import create_autospec
 
+from nokosu.events.results import TableResult
 from nokosu.events.tables import secret_of as secret_of_round
 from nokosu.record import decode
+from nokosu.server.bots.pool import Question
+from nokosu.server.contest_view import ContestView
+from nokosu.server.names import Names
+from nokosu.server.store.contests import ContestRow, ContestTableRow, EntrantRow
+from nokosu.wire.contests import ContestSettings
+from nokosu.wire.daily import DailyLine
+from nokosu.wire.struct import encode
 from nokosu.wire.updates import Refusal
 from tests.abuse.sealed import everything, secret_of
+from tests.abuse.test_shares import limits
 from tests.server.conftest import opened
 from tests.server.contests import duplicate, play, play_round, set_up, tournament, until
 from tests.server.daily import Calendar, finish
 from tests.server.people import Client, Json, client, my_turn
-from tests.server.serving import serving
+from tests.server.serving import FirstLegal, serving
 
 NAMES = ("Ann", "Bea", "Cem", "Eve")
 
@@ -251,3 +261,69 @@ async def test_the_champion_thinks_only_so_long_for_one_person(tmp_path: Path) -
         (eve,) = await people(stack, f"{tmp_path}/nokosu.db", Calendar(), ("Eve",))
         assert await eve.refused("/api/contests", duplicate("champion", rounds=5, deals=5)) == "contest.settings"
         await eve.post("/api/contests", duplicate("champion", rounds=6, deals=4))
+
+
+class Heard(FirstLegal):
+    """Bots that note who pays for them."""
+
+    def __init__(self) -> None:
+        self.payers: set[tuple[str, str]] = set()
+
+    async def choose(self, question: Question) -> str:
+        self.payers.add(question.payer)
+        return await super().choose(question)
+
+
+async def test_the_champions_time_is_the_hosts(tmp_path: Path) -> None:
+    """It was nobody's: a few hosts could keep the champion from the deal of the day."""
+    heard = Heard()
+    async with serving(f"{tmp_path}/x.db", time=Calendar(), chooser=heard) as running, client(running, "Eve") as eve:
+        contest = await set_up(eve, duplicate("champion", players=3))
+        await play(eve, contest)
+        await until(eve, contest, lambda found: found["status"] == "over")
+        person = (await eve.get("/api/me"))["person"]
+    assert heard.payers == {(person, "127.0.0.1")}
+
+
+def large(people: int, rounds: int, deals: int) -> ContestView:
+    """A contest that is over, with so many of everything."""
+    settings = ContestSettings(
+        kind="duplicate", form="days", rounds=rounds, deals=deals, same_deals=True, scoring="mean", closes=1
+    )
+    line = DailyLine(points=1, tricks=3, target=3, made=True, won=[True], first="take dR5")
+    result = encode(TableResult([[line] * 4] * deals, [True] * 4)).decode()
+    row = ContestRow("a" * 16, "Evening", None, encode(settings).decode(), "0" * 64, "over", rounds, rounds, None, 0, 1)
+    entrants = [EntrantRow(row.id, number, None, 0) for number in range(people)]
+    tables = [
+        ContestTableRow(f"{number}-{one}", row.id, number, one, f"{one},-1,-2,-3", None, 1, result)
+        for number in range(rounds)
+        for one in range(people)
+    ]
+    return ContestView(row, entrants, tables, [], create_autospec(Names), None)
+
+
+async def test_large_results_leave_others_their_turns() -> None:
+    """Three megabytes of results once held everybody up for a sixth of a second, again and again."""
+    view, turns = large(people=3, rounds=3, deals=4), 0
+
+    async def read() -> bytes:
+        return b"".join([piece async for piece in view.file()])
+
+    reading = asyncio.create_task(read())
+    while not reading.done():
+        turns += 1
+        await asyncio.sleep(0)
+    found = json.loads(await reading)
+    assert [len(each["deals"]) for each in found["rounds"]] == [4, 4, 4]
+    assert len(found["tables"]) == 9
+    assert turns > 3 * 4
+
+
+async def test_results_as_a_file_have_a_budget(tmp_path: Path) -> None:
+    async with (
+        serving(f"{tmp_path}/x.db", limits=limits(exports_an_hour=2), time=Calendar()) as running,
+        client(running, "Eve") as eve,
+    ):
+        contest = await set_up(eve, tournament())
+        path = f"/api/contests/{contest}/results.json"
+        assert [(await eve.http.get(path)).status_code for _ in range(3)] == [200, 200, 429]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -88,13 +88,17 @@ class Standing:
         return (round(self.score, 6), self.points, self.wins)
 
 
-def compared(tables: Sequence[Played]) -> list[list[SeatOfDeal]]:
-    """Compare tables that played the same deals: by deal and seat. Seats that bots held everywhere are left out."""
+def compared(tables: Sequence[Played]) -> Iterator[list[SeatOfDeal]]:
+    """Compare tables that played the same deals, one deal after the other: seat by seat.
+
+    Seats that bots held everywhere are left out.
+    """
     if not tables:
-        return []
+        return
     deals, seats = range(len(tables[0].result.deals)), range(len(tables[0].seats))
     held = [seat for seat in seats if any(each.seats[seat] >= 0 or each.seats[seat] == CHAMPION for each in tables)]
-    return [[_compared(tables, deal, seat) for seat in held] for deal in deals]
+    for deal in deals:
+        yield [_compared(tables, deal, seat) for seat in held]
 
 
 def _compared(tables: Sequence[Played], deal: int, seat: int) -> SeatOfDeal:

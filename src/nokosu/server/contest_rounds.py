@@ -70,7 +70,8 @@ class Rounds:
         past: list[Round] = [
             tuple(each.players for each in tables if each.round == number) for number in range(row.round)
         ]
-        order = [each.player for each in standings([each.entrant for each in people], self.scores(row, tables))]
+        scores = await self.scores(row, tables)
+        order = [each.player for each in standings([each.entrant for each in people], scores)]
         paired = await asyncio.to_thread(
             events.next_round, settings, [each.entrant for each in people], past, f"{row.id} {number}", order
         )
@@ -152,7 +153,10 @@ class Rounds:
         now = self._deps.time.now()
         name = new_table(self._key, now)
         try:
-            rows, state, _ = await play_out(self._deps.chooser, name, self._plan(row, number, 0, players, {}), now)
+            plan = self._plan(row, number, 0, players, {})
+            # The host asked for it: their share of the bots, and no part of the day's.
+            payer = self._deps.quotas.of(row.host or row.id)
+            rows, state, _ = await play_out(self._deps.chooser, name, plan, now, payer)
         except BotFailure as failure:
             LOG.warning("the champion in contest %s: %s", row.id, failure.why)
             return await self.written([row.changed(status="ending")])
@@ -178,8 +182,11 @@ class Rounds:
             return
         await actor.in_turn(partial(actor.take, actor.host.closed))
 
-    def scores(self, row: ContestRow, tables: Sequence[ContestTableRow]) -> list[dict[int, RoundScore]]:
-        """Return what everybody scored in each round that is open; tables with other deals open one by one."""
+    async def scores(self, row: ContestRow, tables: Sequence[ContestTableRow]) -> list[dict[int, RoundScore]]:
+        """Return what everybody scored in each round that is open; tables with other deals open one by one.
+
+        Between two rounds others have their turn: forty people and twenty deals take milliseconds.
+        """
         found = []
         for number in range(row.opened):
             known = self._scores.get((row.id, number))
@@ -187,6 +194,7 @@ class Rounds:
                 if len(self._scores) > _KNOWN:
                     self._scores.clear()
                 known = self._scores[row.id, number] = round_scores(played(tables, number), row.rules.scoring)
+                await asyncio.sleep(0)
             found.append(known)
         if row.opened < row.round and not row.rules.same_deals:
             begun = round_scores(played(tables, row.opened), row.rules.scoring)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from nokosu.events import tables as events
-from nokosu.events.results import CHAMPION, Line, Played, RoundScore, Standing, compared, standings
+from nokosu.events.results import CHAMPION, Line, Played, RoundScore, SeatOfDeal, Standing, compared, standings
 from nokosu.record.fairness import commitment
 from nokosu.server.contest_rounds import played
 from nokosu.server.contests import may_enter, may_start
@@ -18,9 +20,10 @@ from nokosu.server.store.contests import ContestRow, ContestTableRow, EntrantRow
 from nokosu.table.public import NAMELESS
 from nokosu.wire import contests as wire
 from nokosu.wire.lobby import TableRef
+from nokosu.wire.struct import encode
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t")
-"""How a cell begins that a spreadsheet would compute."""
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")
+"""How a cell begins that a spreadsheet would compute; with full-width signs some do too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +108,14 @@ class ContestView:
 
     def places(self) -> list[wire.ContestPlace]:
         """Return the standings."""
+        played = Counter(player for table in self.tables if table.result is not None for player in table.players)
         if not self.scores:
-            return [self._place(each, None) for each in self.entrants]
+            return [self._place(each, None, played[each.entrant]) for each in self.entrants]
         by_number = {each.entrant: each for each in self.entrants}
-        return [self._place(by_number[each.player], each) for each in standings(list(by_number), self.scores)]
+        ordered = standings(list(by_number), self.scores)
+        return [self._place(by_number[each.player], each, played[each.player]) for each in ordered]
 
-    def _place(self, each: EntrantRow, standing: Standing | None) -> wire.ContestPlace:
-        done = sum(table.result is not None and each.entrant in table.players for table in self.tables)
+    def _place(self, each: EntrantRow, standing: Standing | None, done: int) -> wire.ContestPlace:
         return wire.ContestPlace(
             entrant=each.entrant,
             name=self._name(each),
@@ -152,26 +156,23 @@ class ContestView:
             table=each.table_id if own or (done and is_open) else None,
         )
 
-    def compared(self, number: int) -> wire.ComparedRound:
-        """Return a round deal by deal: who did what with the same hand. The round is open."""
-        rows = {each.table_id: each for each in self.tables}
-        return wire.ComparedRound(
-            contest=self.row.id,
-            round=number,
-            deals=[
-                wire.ComparedDeal(
-                    deal=deal,
-                    seats=[
-                        wire.ComparedSeat(
-                            seat=each.seat,
-                            mean=round(each.mean, 2),
-                            lines=[self._line(line, rows[line.played.table].champion) for line in each.lines],
-                        )
-                        for each in seats
-                    ],
-                )
-                for deal, seats in enumerate(compared(played(self.tables, number)))
-            ],
+    async def compared(self, number: int) -> wire.ComparedRound:
+        """Return a round deal by deal: who did what with the same hand. The round is open.
+
+        Between two deals others have their turn.
+        """
+        champions = {each.table_id: each.champion for each in self.tables}
+        deals: list[wire.ComparedDeal] = []
+        for deal, seats in enumerate(compared(played(self.tables, number))):
+            deals.append(wire.ComparedDeal(deal=deal, seats=[self._seat(each, champions) for each in seats]))
+            await asyncio.sleep(0)
+        return wire.ComparedRound(contest=self.row.id, round=number, deals=deals)
+
+    def _seat(self, each: SeatOfDeal, champions: Mapping[str, str | None]) -> wire.ComparedSeat:
+        return wire.ComparedSeat(
+            seat=each.seat,
+            mean=round(each.mean, 2),
+            lines=[self._line(line, champions[line.played.table]) for line in each.lines],
         )
 
     def _line(self, line: Line, champion: str | None) -> wire.ComparedLine:
@@ -193,17 +194,23 @@ class ContestView:
 
     # Files
 
-    def file(self) -> dict[str, object]:
-        """Return all results that are open, as a file."""
+    async def file(self) -> AsyncIterator[bytes]:
+        """Yield all results that are open, as a file in pieces: others have their turn between them."""
+        yield encode({"format": "nokosu-contest/1", "contest": self.contest(None)})[:-1]
+        comma = b', "tables": ['
         opened = range(self.row.opened)
-        return {
-            "format": "nokosu-contest/1",
-            "contest": self.contest(None),
-            "tables": [
-                {"round": each.round, **_plain(self._table(each))} for each in self.tables if each.round in opened
-            ],
-            "rounds": [self.compared(number) for number in opened] if self.row.rules.same_deals else [],
-        }
+        for number in opened:
+            for each in self.tables:
+                if each.round == number:
+                    yield comma + encode({"round": number, **_plain(self._table(each))})
+                    comma = b", "
+            await asyncio.sleep(0)
+        yield (b"" if comma == b", " else comma) + b"]"
+        comma = b', "rounds": ['
+        for number in opened if self.row.rules.same_deals else ():
+            yield comma + encode(await self.compared(number))
+            comma = b", "
+        yield (b"" if comma == b", " else comma) + b"]}"
 
     def csv(self) -> str:
         """Return the standings, one line for each entrant."""

@@ -59,9 +59,9 @@ class Contests:
             raise Refused(reason("contest.unknown"))
         return row
 
-    def scores(self, row: ContestRow, tables: Sequence[ContestTableRow]) -> list[dict[int, RoundScore]]:
+    async def scores(self, row: ContestRow, tables: Sequence[ContestTableRow]) -> list[dict[int, RoundScore]]:
         """Return what everybody scored, as far as it is open."""
-        return self._rounds.scores(row, tables)
+        return await self._rounds.scores(row, tables)
 
     # What people ask for
 

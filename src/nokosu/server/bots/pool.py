@@ -25,7 +25,8 @@ from nokosu.table.pace import counts
 from nokosu.wire.views import view_to_json
 
 DEADLINE_S: Final = 10.0
-_NOBODY: Final = Payer("", "")
+NOBODY: Final = Payer("", "")
+"""The server itself, for what no person asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Question:
     seed: bytes
     served: Callable[[], None] = lambda: None
     """Called when the question has waited long enough and a bot begins to think."""
-    payer: Payer = _NOBODY
+    payer: Payer = NOBODY
     thinking_ms: int = 0
     """How long the bot is taken to think, whatever its hand."""
 

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter
+from litestar.response import Stream
 
 from nokosu.core.errors import reason
 from nokosu.server.contest_view import ContestView
-from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
+from nokosu.server.http.context import AnyRequest, named_only, payer, person_of, server_of, session_of
 from nokosu.server.server import Server
 from nokosu.table.names_check import checked_name
 from nokosu.table.refusal import Refused
@@ -22,7 +23,6 @@ from nokosu.wire.contests import (
     Withdraw,
 )
 from nokosu.wire.lobby import TableRef
-from nokosu.wire.struct import encode
 
 ContestPath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
 RoundPath = Annotated[int, PathParameter(ge=0, le=99)]
@@ -37,7 +37,7 @@ async def _view(server: Server, contest: str, person: str | None) -> ContestView
     contests.glance(row, tables)
     names = server.deps.names
     await names.fetch([row.host, *(each.person for each in entrants)])
-    return ContestView(row, entrants, tables, contests.scores(row, tables), names, person)
+    return ContestView(row, entrants, tables, await contests.scores(row, tables), names, person)
 
 
 async def _shown(server: Server, contest: str, person: str | None) -> Contest:
@@ -114,15 +114,18 @@ async def compare(request: AnyRequest, contest: ContestPath, number: RoundPath) 
         raise Refused(reason("contest.no-round"))
     if number >= view.row.opened:
         raise Refused(reason("contest.not-open"))
-    return view.compared(number)
+    return await view.compared(number)
 
 
 @get("/api/contests/{contest:str}/results.json")
-async def results_json(request: AnyRequest, contest: ContestPath) -> Response[bytes]:
+async def results_json(request: AnyRequest, contest: ContestPath) -> Stream:
     """Return the results that are open, as a file."""
-    await session_of(request)
-    body = encode((await _view(server_of(request), contest, None)).file())
-    return _file(body, contest, "json", "application/json")
+    server, session = server_of(request), await session_of(request)
+    view = await _view(server, contest, None)
+    # Forty people, twelve rounds and twenty deals are three megabytes.
+    if not await server.exports.allow(payer(request, session)):
+        raise Refused(reason("server.too-many"))
+    return Stream(view.file(), media_type="application/json", headers=_headers(contest, "json"))
 
 
 @get("/api/contests/{contest:str}/results.csv")
@@ -130,12 +133,11 @@ async def results_csv(request: AnyRequest, contest: ContestPath) -> Response[byt
     """Return the standings, as a table."""
     await session_of(request)
     body = (await _view(server_of(request), contest, None)).csv().encode("utf-8-sig")
-    return _file(body, contest, "csv", "text/csv; charset=utf-8")
+    return Response(body, media_type="text/csv; charset=utf-8", headers=_headers(contest, "csv"))
 
 
-def _file(body: bytes, contest: str, kind: str, media_type: str) -> Response[bytes]:
-    headers = {"content-disposition": f'attachment; filename="nokosu-contest-{contest}.{kind}"'}
-    return Response(body, media_type=media_type, headers=headers)
+def _headers(contest: str, kind: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="nokosu-contest-{contest}.{kind}"'}
 
 
 @get("/api/me/contests", guards=[named_only])

@@ -40,6 +40,7 @@ from nokosu.core.view import View, view, view_of_round
 from nokosu.core.worlds import rebuild
 from nokosu.judge import DEEP, QUICK, judge_decision, review_match
 from nokosu.judge.settings import TO_THE_END
+from nokosu.judge.totals import without_deal
 from nokosu.kernel.champion import believed_worlds
 from nokosu.kernel.judge import Report, Settings, answer, judge_report, judge_request
 from nokosu.wire.review import NAMED, Judgement
@@ -262,6 +263,7 @@ def strength(number: int) -> Iterator[Row]:
                 "points": row.points,
                 "average": row.average.value,
                 "deal": row.deal.value,
+                "adjusted": round(without_deal(row), 3),
                 "hidden": row.hidden.value,
                 "others": row.others.value,
                 "own": row.decisions.value,
@@ -430,9 +432,8 @@ def _strength(rows: list[Row]) -> Row:
         rest = [row["lost"] - lost * row["decisions"] for row in some]
         reach = 1.96 * math.sqrt(sum(each**2 for each in rest)) / decisions
         rounds = [each for row in some for each in row["rounds"]]
-        raw, deal = [each["points"] for each in rounds], [each["deal"] for each in rounds]
-        adjusted = [points - luck for points, luck in zip(raw, deal, strict=True)]
-        without_luck = [each["points"] - each["deal"] - each["hidden"] for each in rounds]
+        raw, adjusted = [each["points"] for each in rounds], [each["adjusted"] for each in rounds]
+        difference = [points - other for points, other in zip(raw, adjusted, strict=True)]
         variance = statistics.variance(raw)
         found[bot] = {
             "matches": len(some),
@@ -441,10 +442,9 @@ def _strength(rows: list[Row]) -> Row:
             "named": {name: sum(row["named"][name] for row in some) for name in NAMED},
             "points": round(statistics.fmean(raw), 2),
             "points_without_deal": round(statistics.fmean(adjusted), 2),
-            "points_without_luck": round(statistics.fmean(without_luck), 2),
+            "difference_error": round(statistics.stdev(difference) / math.sqrt(len(difference)), 2),
             "variance": round(variance, 1),
             "variance_without_deal": round(statistics.variance(adjusted), 1),
-            "variance_without_luck": round(statistics.variance(without_luck), 1),
             "share_of_the_deal": round(1 - statistics.variance(adjusted) / variance, 3),
         }
     every = sorted(loss for row in rows for loss in row["losses"])

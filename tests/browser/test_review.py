@@ -133,7 +133,7 @@ def test_skill_on_the_profile_has_a_question_mark_until_its_interval_is_small(
     keep(page, "reviews", kept(2, [4, 12, 8], -2))
     page.reload()
     expect(skill.locator(".figure b")).to_have_text("9.0?")
-    expect(skill.get_by_role("img")).to_have_attribute("aria-label", re.compile("from 8.0 to 9.0 points per round"))
+    expect(skill.get_by_role("img")).to_have_attribute("aria-label", re.compile("from 8.5 to 9.0 points per round"))
     assert (violations(page), overflow(page)) == ([], 0)
     keep(page, "reviews", kept(3, [8, 10] * 30, 0))
     page.reload()

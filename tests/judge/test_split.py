@@ -8,6 +8,7 @@ from nokosu.core.round import Round
 from nokosu.judge import review_match
 from nokosu.judge.averages import Average, average
 from nokosu.judge.split import movers_of, split
+from nokosu.judge.totals import without_deal
 from nokosu.kernel.actions import TABLE
 from nokosu.kernel.convert import history
 from nokosu.kernel.judge import Worth
@@ -45,6 +46,14 @@ def test_what_others_change_is_theirs_and_what_i_change_is_mine() -> None:
     worths = [Worth((points,), (0.0,), (0.0,)) for points in (9.0, 12.0, 7.0, 8.0)]
     row = split(0, (1, 0, 1), worths, 0, Average(10.0, 0.1), [])
     assert (row.deal.value, row.hidden.value, row.others.value, row.points) == (-1.0, -5.0, 4.0, 8)
+
+
+def test_luck_that_is_not_known_well_counts_less() -> None:
+    def left(error: float) -> float:
+        known = {name: Part(value=0.0, error=0.0) for name in PARTS} | {"deal": Part(value=2.0, error=error)}
+        return round(without_deal(RoundSplit(round=0, points=10, **known)), 3)
+
+    assert (left(0.0), left(1.0), left(1000.0)) == (8.0, 8.514, 10.0)
 
 
 def test_the_mover_of_every_decision_is_the_seat_that_was_to_act() -> None:

@@ -22,6 +22,9 @@ WEIGHTS: Final[dict[JudgeName, float]] = {"network": 0.9, "search": 0.1}
 MODEL_ERROR: Final = 0.6
 """Points by which a difference between two actions is off beyond chance, for the network three tricks ahead."""
 
+DEAL_SPREAD: Final = 1.7
+"""Points by which the luck of the deal differs between rounds, as a standard deviation, measured with the network."""
+
 TO_THE_END: Final = 14
 """More tricks than any round has left: the network plays out and its critic is not asked."""
 

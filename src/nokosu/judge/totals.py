@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from nokosu.judge.settings import DEAL_SPREAD
 from nokosu.wire.review import NAMED, Review, RoundSplit
 
 _SURE: Final = 1.96
@@ -41,7 +42,7 @@ class Totals:
     points: Mean
     """Per round, as on the sheet."""
     adjusted: Mean
-    """Per round, without the luck of the deal: the same mean in the long run, and less spread."""
+    """Per round, without the luck of the deal as far as it is known: the same mean in the long run, and less spread."""
     luck: Mean
     own: Mean
     """Per round: what the decisions cost."""
@@ -57,6 +58,16 @@ def luck_of(row: RoundSplit) -> float:
     return row.deal.value + row.hidden.value
 
 
+def without_deal(row: RoundSplit) -> float:
+    """Return the points of a round without the luck of the deal, as far as that is known.
+
+    A deal's luck is measured with an error. Taken off whole, it would add that error to the points; so it counts as
+    much as it is luck. Luck is zero on average, so the mean of the points stays what it is.
+    """
+    share = DEAL_SPREAD**2 / (DEAL_SPREAD**2 + row.deal.error**2)
+    return row.points - share * row.deal.value
+
+
 def totals_of(reviews: Iterable[Review]) -> Totals:
     """Add up reviews of one player."""
     known = list(reviews)
@@ -68,7 +79,7 @@ def totals_of(reviews: Iterable[Review]) -> Totals:
         rounds=len(rows),
         decisions=len(judged),
         points=Mean.of([float(row.points) for row in rows]),
-        adjusted=Mean.of([row.points - row.deal.value for row in rows]),
+        adjusted=Mean.of([without_deal(row) for row in rows]),
         luck=Mean.of([luck_of(row) for row in rows]),
         own=Mean.of([row.decisions.value for row in rows]),
         others=Mean.of([row.others.value for row in rows]),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlayedRound } from "../types";
-import { byPlace, byTarget, costliest, csv, reviewed, skills, zero } from "./figures";
+import { byPlace, byTarget, costliest, csv, reviewed, skills, withoutDeal, zero } from "./figures";
 import type { KeptReview } from "./kept";
 
 const round = (target: number | null, made: boolean, place = 0): PlayedRound => ({
@@ -30,13 +30,13 @@ test("targets by number and by place, zero apart", () => {
   expect(zero(rounds)).toEqual({ tried: 2, made: 1 });
 });
 
-test("luck is taken out of the points; other people's seats do not count", () => {
+test("the luck of the deal is taken out of the points; other people's seats do not count", () => {
   const part = (value: number) => ({ value, error: 0 });
   const split = { round: 0, points: 8, average: part(6), deal: part(3), hidden: part(1), decisions: part(-4), others: part(2) };
   const kept = (mine: boolean, network: boolean) =>
     ({ record: "a", ended: 1, mine, lost: { lead: 3, draft: 1 }, review: { network, decisions: [{ lost: 1 }, { lost: 0 }], rounds: [split] } }) as unknown as KeptReview;
   expect(reviewed([kept(true, true), kept(false, true), kept(true, false)])).toEqual([
-    { record: "a", ended: 1, lost: 0.5, points: 8, adjusted: 4 },
+    { record: "a", ended: 1, lost: 0.5, points: 8, adjusted: 5 },
   ]);
   expect(costliest([kept(true, true), kept(false, true)])).toEqual([
     { kind: "lead", lost: 3 },
@@ -52,7 +52,7 @@ const matchOf = (points: number[], fields: Partial<KeptReview> = {}, luck = 2) =
     ...fields,
   }) as unknown as KeptReview;
 
-test("skill is the points a round without luck, with Student's interval", () => {
+test("skill is the points a round without the luck of the deal, with Student's interval", () => {
   const [skill, other] = skills([
     matchOf([6, 8]),
     matchOf([10, 12]),
@@ -64,6 +64,13 @@ test("skill is the points a round without luck, with Student's interval", () => 
   expect(skill?.results.map(({ value }) => value)).toEqual([5, 7]);
   expect(skill?.results.at(-1)?.high).toBeCloseTo(7 + (3.182 * 2.582) / 2, 1);
   expect(other).toMatchObject({ players: 3, matches: 1 });
+});
+
+test("luck that is not known well counts less", () => {
+  const row = (error: number) => ({ points: 10, deal: { value: 2, error } });
+  expect(withoutDeal(row(0))).toBe(8);
+  expect(withoutDeal(row(1))).toBeCloseTo(8.514, 3);
+  expect(withoutDeal(row(100))).toBeCloseTo(10, 2);
 });
 
 test("one round has no interval; many make it small", () => {

@@ -1,7 +1,6 @@
 /** One's progress in numbers: from the rounds that were played and the reviews that were made. */
-import type { PlayedRound, Review } from "../types";
+import type { PlayedRound, Review, RoundSplit } from "../types";
 import type { KeptReview } from "./kept";
-import { sumUp } from "./split";
 import { type Kind, KINDS } from "./verdicts";
 
 /** How often something was tried, and how often it was made. */
@@ -36,13 +35,24 @@ export function zero(rounds: readonly PlayedRound[]): { tried: number; made: num
 /** Points lost against the others per real decision, as the judge counts them. */
 export const lostPerDecision = ({ decisions }: Pick<Review, "decisions">): number => mean(decisions.map(({ lost }) => lost));
 
+/** Points by which the luck of the deal differs between rounds: nokosu.judge.settings says where from. */
+const DEAL_SPREAD = 1.7;
+
+/**
+ * The points of a round without the luck of the deal, as nokosu.judge.totals counts them: the luck counts as much as it
+ * is not error, so that what is left differs less than the points do.
+ */
+export function withoutDeal({ points, deal }: Pick<RoundSplit, "points" | "deal">): number {
+  return points - (deal.value * DEAL_SPREAD ** 2) / (DEAL_SPREAD ** 2 + deal.error ** 2);
+}
+
 /** One reviewed match. */
 export interface Reviewed {
   record: string;
   ended: number;
   /** Points lost per real decision. */
   lost: number;
-  /** Points per round, and the same without luck. */
+  /** Points per round, and the same without the luck of the deal. */
   points: number;
   adjusted: number;
 }
@@ -51,13 +61,12 @@ export interface Reviewed {
 export function reviewed(kept: readonly KeptReview[]): Reviewed[] {
   return kept.flatMap(({ record, ended, review, mine }) => {
     if (!mine || !review?.network || review.rounds.length === 0) return [];
-    const { points, luck } = sumUp(review.rounds);
-    const rounds = review.rounds.length;
-    return [{ record, ended, lost: lostPerDecision(review), points: points / rounds, adjusted: (points - luck.value) / rounds }];
+    const points = mean(review.rounds.map((each) => each.points));
+    return [{ record, ended, lost: lostPerDecision(review), points, adjusted: mean(review.rounds.map(withoutDeal)) }];
   });
 }
 
-/** Points a round without luck, after one match more. */
+/** Points a round without the luck of the deal, after one match more. */
 export interface SkillResult {
   record: string;
   ended: number;
@@ -90,7 +99,7 @@ export function skills(kept: readonly KeptReview[]): Skill[] {
     const fresh = { skill: { edition, players, matches: 0, rounds: 0, results: [], settled: false }, values: [] };
     const { skill, values } = found.get(key) ?? fresh;
     found.set(key, { skill, values });
-    values.push(...review.rounds.map(({ points, deal, hidden }) => points - deal.value - hidden.value));
+    values.push(...review.rounds.map(withoutDeal));
     skill.matches += 1;
     skill.rounds = values.length;
     // A single round has no spread.

@@ -850,6 +850,18 @@ FAULTS: Final = (
         "if False:",
     ),
     Fault(
+        "test_contests.py::test_many_contests_are_looked_at_one_by_one",
+        "server/contests.py",
+        "self._looking.add(contest)\n                    await self._look_at(contest)",
+        "self.look(contest)",
+    ),
+    Fault(
+        "test_contests.py::test_contests_that_nobody_plays_cost_nothing",
+        "server/store/contests.py",
+        "(status = 'playing' AND EXISTS ({tables})\"",
+        "(status = 'playing'\"",
+    ),
+    Fault(
         "test_values.py::test_no_guest_spoils_the_backups_of_all",
         "server/store/database.py",
         '(isinstance(value, str) and "\\0" in value) or',

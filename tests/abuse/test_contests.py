@@ -8,10 +8,13 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from unittest.mock import create_autospec
 
+import pytest
+
 from nokosu.events.results import TableResult
 from nokosu.events.tables import secret_of as secret_of_round
 from nokosu.record import decode
 from nokosu.server.bots.pool import Question
+from nokosu.server.contest_rounds import Rounds
 from nokosu.server.contest_view import ContestView
 from nokosu.server.names import Names
 from nokosu.server.store.contests import ContestRow, ContestTableRow, EntrantRow
@@ -327,3 +330,46 @@ async def test_results_as_a_file_have_a_budget(tmp_path: Path) -> None:
         contest = await set_up(eve, tournament())
         path = f"/api/contests/{contest}/results.json"
         assert [(await eve.http.get(path)).status_code for _ in range(3)] == [200, 200, 429]
+
+
+async def test_many_contests_are_looked_at_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten thousand at once held everybody up for six seconds."""
+    step, now_looked_at, most = Rounds.step, 0, 0
+
+    async def looked(rounds: Rounds, row: ContestRow) -> bool:
+        nonlocal now_looked_at, most
+        now_looked_at += 1
+        most = max(most, now_looked_at)
+        try:
+            await asyncio.sleep(0)
+            return await step(rounds, row)
+        finally:
+            now_looked_at -= 1
+
+    monkeypatch.setattr(Rounds, "step", looked)
+    time, where = Calendar(), f"{tmp_path}/x.db"
+    async with serving(where, time=time) as running, client(running, "Eve") as eve:
+        starts = time.now() + 20_000
+        contests = [await set_up(eve, tournament(starts=starts)) for _ in range(8)]
+        time.at += 20_000
+        # Nobody came: the host may still begin. A look at a page would be one more at the contest.
+        async with opened(where) as store, asyncio.timeout(30):
+            while any(row.due for row in [await store.contests.find(each) for each in contests] if row):  # noqa: ASYNC110  as a page does
+                await asyncio.sleep(0.05)
+    assert most == 1
+
+
+async def test_contests_that_nobody_plays_cost_nothing(where: str) -> None:
+    """Those against the champion never end by themselves: one address could leave 14,000 a day."""
+    async with serving(where, time=Calendar()) as running, client(running, "Eve") as eve:
+        contest = await set_up(eve, duplicate("champion", players=3, rounds=2))
+        begun = await set_up(eve, duplicate("champion", players=3, rounds=2))
+        await eve.post(f"/api/contests/{begun}/play")
+        half = await set_up(eve, duplicate("champion", players=3, rounds=2))
+        await play(eve, half)
+    async with opened(where) as store:
+        assert await store.contests.running() == [half]
+        row = await store.contests.find(contest)
+        assert row is not None
+        await store.database.write([row.changed(status="ending")])
+        assert set(await store.contests.running()) == {half, contest}

@@ -65,7 +65,7 @@ class Limits:
     import_bytes: int = 131_072
     """One imported record, as it is stored: a match of twenty rounds has half of that."""
     exports_an_hour: int = 12
-    """Downloads of all of one's data, and of the archive."""
+    """Downloads of all of one's data, the archive, the file of a day and the results of a contest."""
     disk_reserve_mb: int = 32
     """Kept free beside a database file: with less than that, nothing new is begun. 0: no reserve."""
     program_processes: int = 8

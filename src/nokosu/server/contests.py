@@ -248,9 +248,12 @@ class Contests:
             self._background.start(self._look_at_found(name, read))
 
     async def _look_at_found(self, name: str, read: Callable[[], Awaitable[list[str]]]) -> None:
+        """Look at one after the other: thousands at once would be asked about before anybody else's question."""
         try:
             for contest in await read():
-                self.look(contest)
+                if contest not in self._looking:
+                    self._looking.add(contest)
+                    await self._look_at(contest)
         except StoreFailed as error:
             self._deps.failed(error)
         finally:

@@ -158,8 +158,12 @@ class ContestStore(Part):
         return [contest for (contest,) in await self._database.read(sql, (now,))]
 
     async def running(self) -> list[str]:
-        """Return the contests that have begun and are not over."""
-        sql = "SELECT id FROM contests WHERE status IN ('playing', 'ending') ORDER BY created, id"
+        """Return the contests in which something may be left undone: none where somebody plays, or nobody has begun."""
+        tables = "SELECT 1 FROM contest_tables WHERE contest = contests.id"
+        sql = (
+            f"SELECT id FROM contests WHERE status = 'ending' OR (status = 'playing' AND EXISTS ({tables})"
+            f" AND NOT EXISTS ({tables} AND ended IS NULL)) ORDER BY created, id"
+        )
         return [contest for (contest,) in await self._database.read(sql)]
 
     async def of_person(self, person: str, limit: int = 1 << 31) -> list[ContestRow]:

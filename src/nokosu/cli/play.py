@@ -12,6 +12,7 @@ import click
 
 from nokosu.api.reading import ONE_PER_PLAYER, Rounds
 from nokosu.bots import registry
+from nokosu.bots.characters import CHARACTERS, party
 from nokosu.cli import CommandError
 from nokosu.cli.from_position import check_no_rules, from_option
 from nokosu.cli.options import match_seed, one_a_seat, read_seed, resolve_ruleset, ruleset_options
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from nokosu.tui.new_match import NewMatch
 
 FIRST: Final = 0
+EVERYWHERE: Final = [name for name, each in CHARACTERS.items() if each.level in {"beginner", "club"}]
+"""Characters that play on every machine, with the kernel or without it."""
 LONGEST_NAME: Final = 24
 THEMES: Final = ("dark", "light", "ansi")
 PACES: Final = ("relaxed", "normal", "fast", "instant")
@@ -140,7 +143,7 @@ def _wish(
     if guests and not (1 < len(set(guests)) == len(guests) <= ruleset.players):
         raise CommandError(t("table.people-count", fewest=2, most=ruleset.players))
     others = ruleset.players - max(len(guests), 1)
-    specs = tuple(one_a_seat(bots or (registry.fallback_name(),), others)) if others else ()
+    specs = tuple(one_a_seat(bots or party("club", others, EVERYWHERE), others)) if others else ()
     for spec in set(specs):
         registry.make(spec)
     wish = NewMatch(

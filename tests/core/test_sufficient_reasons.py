@@ -95,8 +95,9 @@ def test_T2_every_refusal_is_true_and_enough() -> None:
 def test_T2_a_reason_that_leaves_the_trump_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted fault: what was said before."""
 
-    def short(_piece: Piece, bound: Piece, lead: Piece, trump: Piece) -> Reason:
+    def short(bound: Piece, lead: Piece, trump: Piece) -> Reason:
         return reason("why.follow", "F4", piece=bound, suit=suit(lead, trump).word)
 
-    monkeypatch.setattr(follow, "_why_follow", short)
+    monkeypatch.setattr(follow, "_why_not_its_colour", lambda *_: None)
+    monkeypatch.setattr(follow, "_why_bound", short)
     assert any(faults(own, lambda seen: help_for(seen).unplayable) for own in positions())

@@ -52,8 +52,11 @@ def why_not(
         return reason("why.last-die-stays", "F2", piece=piece)
     if lead is None or suit(piece, trump) is suit(lead, trump):
         return None
-    bound = following(pieces, suit(lead, trump), trump)
-    return _why_follow(piece, bound[0], lead, trump) if bound else None
+    led = suit(lead, trump)
+    bound = following(pieces, led, trump)
+    if not bound:
+        return None
+    return _why_not_its_colour(piece, bound[0], led, trump) or _why_bound(bound[0], lead, trump)
 
 
 def refusals(
@@ -73,20 +76,26 @@ def refusals(
     bound = following(pieces, led, trump)
     if not bound:
         return tuple(stay)
+    usual = _why_bound(bound[0], lead, trump)
     free = (piece for piece in dict.fromkeys(pieces) if suit(piece, trump) is not led)
-    return (*((piece, _why_follow(piece, bound[0], lead, trump)) for piece in free), *stay)
+    return (*((piece, _why_not_its_colour(piece, bound[0], led, trump) or usual) for piece in free), *stay)
 
 
-def _why_follow(piece: Piece, bound: Piece, lead: Piece, trump: Piece) -> Reason:
-    """F4, T2: which piece follows; and where its number alone makes one of the three a trump, that it does.
+def _why_not_its_colour(piece: Piece, bound: Piece, led: Suit, trump: Piece) -> Reason | None:
+    """T2: that a refused piece is a trump by its number alone, and not of its colour; None if it is not.
 
-    At most one of the pieces needs this: if the lead or the piece that follows is a trump, the other is one too and the
-    refused piece is not.
+    At most one of the pieces needs this or what `_why_bound` says of numbers: if the lead or the piece that follows is
+    a trump, the other is one too and the refused piece is not.
     """
+    if not _by_number(piece, trump):
+        return None
+    colour, number = Suit(piece.colour).word, piece.number
+    return reason("why.follow-not-trump", "T2", played=piece, colour=colour, number=number, piece=bound, suit=led.word)
+
+
+def _why_bound(bound: Piece, lead: Piece, trump: Piece) -> Reason:
+    """F4, T2: which piece follows; and where its number or the lead's alone makes it a trump, that it does."""
     led = suit(lead, trump).word
-    if _by_number(piece, trump):
-        colour, number = Suit(piece.colour).word, piece.number
-        return reason("why.follow-not-trump", "T2", played=piece, colour=colour, number=number, piece=bound, suit=led)
     if _by_number(lead, trump):
         return reason("why.follow-trump-led", "T2", lead=lead, number=lead.number, piece=bound, suit=led)
     if _by_number(bound, trump):

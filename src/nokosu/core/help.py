@@ -119,10 +119,6 @@ def _own_turn(view: View, phase: Phase) -> bool:
     return view.phase is phase and view.seat is not None and view.seat == view.to_act
 
 
-def _own_pieces(view: View, seat: int) -> Pieces:
-    return tuple(dict.fromkeys((view.hand or ()) + view.dice[seat]))
-
-
 def unplayable(view: View) -> tuple[tuple[Piece, Reason], ...]:
     """F2, F4: a reason for each piece in front of the seat to act that may not be played."""
     if not _own_turn(view, Phase.PLAY):
@@ -218,12 +214,23 @@ def trumps(view: View) -> tuple[tuple[Piece, TrumpKind], ...]:
 
 
 def if_trump(view: View) -> tuple[tuple[Piece, Pieces], ...]:
-    """T1: what each die of the middle would make of the own pieces. T3: of two, one will be the last taken."""
-    if view.phase is not Phase.DRAFT or view.seat is None:
+    """T1: what each die of the middle would make of the own pieces."""
+    if view.seat is None:
         return ()
-    own = _own_pieces(view, view.seat)
-    stays = {die: die for die in view.pool}
+    own = (view.hand or ()) + view.dice[view.seat]
+    return tuple((die, trumps_among(own, trump)) for die, trump in would_be_trump(view).items())
+
+
+def would_be_trump(view: View) -> dict[Piece, Piece]:
+    """D7: the trump that each die of the middle would be if it stayed. T3: of two, one will be the last taken."""
+    if view.phase is not Phase.DRAFT:
+        return {}
     if view.ruleset.number_trumps is NumberTrumps.UNLESS_PAIR and len(view.pool) == LAST_PICK:
         first, second = view.pool
-        stays = {first: trump_of(first, second), second: trump_of(second, first)}
-    return tuple((die, tuple(piece for piece in own if is_trump(piece, trump))) for die, trump in stays.items())
+        return {first: trump_of(first, second), second: trump_of(second, first)}
+    return {die: die for die in view.pool}
+
+
+def trumps_among(pieces: Pieces, trump: Piece) -> Pieces:
+    """T1: those of the pieces that this trump die would make trumps, each once."""
+    return tuple(piece for piece in dict.fromkeys(pieces) if is_trump(piece, trump))

@@ -22,7 +22,7 @@ class Suit(IntEnum):
 
     @property
     def word(self) -> str:
-        return self.name.lower()
+        return _WORDS[self]
 
 
 class TrumpKind(Enum):
@@ -34,6 +34,7 @@ class TrumpKind(Enum):
 
 
 _SUITS: Final = tuple(Suit)
+_WORDS: Final = tuple(each.name.lower() for each in Suit)
 
 _COLOUR_TRUMP: Final = 10
 _NUMBER_TRUMP: Final = 20

@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from nokosu.core import help as core
 from nokosu.core.match import Match
+from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
-from nokosu.core.view import View, own_hand, view
+from nokosu.core.view import View, own_hand
 from nokosu.wire.help import (
     gives_up_to_json,
     leading_to_json,
@@ -31,6 +32,8 @@ _PUBLIC: Final = tuple((name, write) for name, write in FIELDS.items() if name !
 _VALUES: Final = attrgetter(*(name for name, _ in _PUBLIC))
 _TARGETS_FROM: Final = attrgetter("dice", "zero", "won", "declarations", "phase", "tricks")
 _NOTHING: Final = encoded(b"{}")
+_UNKNOWN: Final[object] = object()
+"""Not the object itself that lacks something: that would be a cycle (server/memory.py)."""
 NO_PIECES: Final[dict[str, Any]] = {"order": [], "if_trump": _NOTHING}
 NOTHING_REFUSED: Final[dict[str, Any]] = {
     "unplayable": _NOTHING,
@@ -44,11 +47,11 @@ class PublicParts:
     """What everybody may see of one table's match (H2): fields of views and help, encoded once for all readers."""
 
     def __init__(self) -> None:
-        self._values: list[object] = [object()] * len(_PUBLIC)
+        self._values = [_UNKNOWN] * len(_PUBLIC)
         self._fields: dict[str, Any] = {}
         self._targets_from: tuple[object, ...] = ()
         self._targets: Any = None
-        self._trumps_of: object = self
+        self._trumps_of = _UNKNOWN
         self._trumps: Any = None
 
     def view(self, seen: View) -> dict[str, Any]:
@@ -85,28 +88,52 @@ class Own(NamedTuple):
     help: dict[str, Any]
 
 
-_NOTHING_MADE: Final[tuple[tuple[object, ...], Own]] = ((), Own(None, {}))
-
-
 class OwnParts:
     """What one seat alone is told about its own pieces (H1); it changes when the seat acts, not with every move."""
 
     def __init__(self) -> None:
-        self._made: dict[int, tuple[tuple[object, ...], Own]] = {}
+        self._seats: dict[int, _SeatParts] = {}
 
     def of(self, seat: int, public: View, match: Match) -> Own:
         """Return what this seat is told now: for three of four what it was told the last time."""
-        hand = own_hand(match, seat)
-        follows_from = (hand, public.trump, public.pool, public.dice[seat])
-        before, made = self._made.get(seat, _NOTHING_MADE)
-        if not _same(follows_from, before):
-            order = order_to_json(core.sorted_hand(hand, public.trump))
-            would_be = core.if_trump(view(match, seat)) if public.phase is Phase.DRAFT else ()
-            if_trump = {str(die): texts(pieces) for die, pieces in would_be}
-            helped = {"order": encoded(encode(order)), "if_trump": encoded(encode(if_trump))}
-            made = Own(encoded(encode(texts(hand))), helped)
-            self._made[seat] = (follows_from, made)
-        return made
+        parts = self._seats.get(seat)
+        if parts is None:
+            parts = self._seats[seat] = _SeatParts()
+        return parts.told(own_hand(match, seat), public.dice[seat], public)
+
+
+class _SeatParts:
+    """One seat's own pieces, encoded, and what they follow from."""
+
+    def __init__(self) -> None:
+        self._hand = self._dice = self._trump = self._pool = _UNKNOWN
+        self._hand_text: Any = None
+        self._order: Any = None
+        self._trumps: dict[Piece, list[str]] = {}
+        self._told = Own(None, {})
+
+    def told(self, hand: tuple[Piece, ...], dice: tuple[Piece, ...], public: View) -> Own:
+        """Return the hand and the help; in the draft, when others take dice, only what those dice would have made."""
+        known = hand is self._hand and public.trump is self._trump
+        if known and dice is self._dice and public.pool is self._pool:
+            return self._told
+        if not known:
+            self._hand, self._trump = hand, public.trump
+            self._hand_text = encoded(encode(texts(hand)))
+            self._order = encoded(encode(order_to_json(core.sorted_hand(hand, public.trump))))
+        if not known or dice is not self._dice:
+            self._dice, self._trumps = dice, {}
+        self._pool = public.pool
+        if_trump = {str(die): self._among(hand + dice, trump) for die, trump in core.would_be_trump(public).items()}
+        helped = {"order": self._order, "if_trump": encoded(encode(if_trump)) if if_trump else _NOTHING}
+        self._told = Own(self._hand_text, helped)
+        return self._told
+
+    def _among(self, own: tuple[Piece, ...], trump: Piece) -> list[str]:
+        found = self._trumps.get(trump)
+        if found is None:
+            found = self._trumps[trump] = texts(core.trumps_among(own, trump))
+        return found
 
 
 @dataclass(frozen=True, slots=True)

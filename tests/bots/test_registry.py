@@ -1,9 +1,11 @@
 """Bots by name."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import nokosu
 from nokosu.bots import registry
 from nokosu.bots.base import BotError
 from tests.bots.packages import install
@@ -74,6 +76,38 @@ def test_a_package_that_brings_no_bot_is_one_line(
         registry.make("cautious")
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+SEES = """
+class Seer:
+    name = "cautious"
+    seen = []
+
+    def start(self, seat, ruleset, move_ms):
+        return f"seer {seat}"
+
+    def choose(self, view, stream):
+        self.seen.append((type(view), type(view.hand), str(view).splitlines()[0]))
+        return view.legal[0]
+
+    def close(self, record):
+        self.seen.append(record["seats"][0]["name"])
+
+
+def make(argument):
+    return Seer()
+"""
+
+
+def test_a_bot_of_a_package_sees_the_public_view(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    install(tmp_path, SEES, monkeypatch, request.addfinalizer)
+    assert nokosu.play("cautious", players=3, rounds=1, seed=1).over
+    seen = import_module("other_bots").Seer.seen
+    assert seen[0] == (nokosu.View, nokosu.Hand, "Round 1 of 1: the draft")
+    assert seen[-1] == "seer 0", "it is told the end too"
+    assert type(registry.make("club")).__module__ == "nokosu.bots.club.club", "our own are asked directly"
 
 
 def test_random_takes_no_argument() -> None:

@@ -8,6 +8,7 @@ from nokosu.api import reading
 from nokosu.api.view import View as ApiView
 from nokosu.api.view import dress
 from nokosu.bots.base import Bot, BotError
+from nokosu.bots.guest import PackageBot, seated
 from nokosu.bots.player import Player
 from nokosu.bots.registry import make
 from nokosu.core.actions import Action
@@ -26,14 +27,14 @@ class FunctionBot:
         return reading.action(self._function(dress(view)), view.phase)
 
 
-def bot_of(given: str | Player | Bot | Callable[[ApiView], Action | str]) -> Bot:
+def bot_of(given: str | Player | PackageBot | Bot | Callable[[ApiView], Action | str]) -> Bot:
     """Return a bot for one seat of one match."""
     if isinstance(given, str):
         return make(given)
     if isinstance(given, Player):
         return make(given.spec)
     if isinstance(given, Bot):
-        return given
+        return seated(given)
     if callable(given):
         return FunctionBot(given)
     raise BotError(

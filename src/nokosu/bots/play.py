@@ -12,6 +12,7 @@ from nokosu.api.view import View as ApiView
 from nokosu.bots.base import Bot, BotError
 from nokosu.bots.bot_seat import BotSeat
 from nokosu.bots.function import bot_of
+from nokosu.bots.guest import PackageBot
 from nokosu.bots.player import Player, checked_time
 from nokosu.core.actions import Action
 from nokosu.core.match import Match
@@ -36,7 +37,7 @@ def play_match(
 
 
 def play(
-    *bots: str | Player | Bot | Callable[[ApiView], Action | str],
+    *bots: str | Player | PackageBot | Bot | Callable[[ApiView], Action | str],
     ruleset: str | Ruleset | None = None,
     players: int | None = None,
     seed: int | str | bytes | None = None,

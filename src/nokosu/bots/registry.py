@@ -75,7 +75,10 @@ def make(spec: str) -> Bot:
         raise BotError(t("bot.broken", name=name, error=f"{type(error).__name__}: {error}")) from error
     if not isinstance(getattr(bot, "name", None), str) or not callable(getattr(bot, "choose", None)):
         raise BotError(t("bot.broken", name=name, error=t("bot.no-player")))
-    return bot
+    if entry.module.startswith("nokosu."):
+        return bot
+    guest: Bot = import_module("nokosu.bots.guest").seated(bot)
+    return guest
 
 
 class NamedBot:

@@ -22,7 +22,12 @@ class Stream:
     """Numbers named by a seed and a purpose: `Stream(seed, "deal", 0)`.
 
     The stream keeps a key derived from the seed, never the seed: a holder of a stream for one purpose
-    learns nothing about another.
+    learns nothing about another. A bot draws from the one that it is given.
+
+    >>> import nokosu
+    >>> stream = nokosu.bots.Stream(bytes(32), "mine")
+    >>> stream.choice("RBGYP"), stream.below(6)
+    ('B', 2)
     """
 
     __slots__ = ("_block", "_counter", "_key", "_position")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -32,6 +33,11 @@ def test_a_folder_of_programs_becomes_a_page(tmp_path: Path) -> None:
     page = (tmp_path / "page/index.html").read_text()
     for words in ("<strong>mine</strong>", "mochi", "Crosstable", "rounds/1.html", "Could not play"):
         assert words in page
+    (verdict,) = re.findall(r"<li>((?:mine|mochi) and (?:mine|mochi): not sure after \d+ rounds);", page)
+    assert verdict in done.stdout, "the page and the terminal say how certain the order is"
+    (shown, *_) = re.findall(r'<a href="rounds/1.html">([^<]*)</a>', page)
+    played = json.loads((tmp_path / "page/rounds/1.jsonl").read_text())
+    assert re.findall(r" (\d+)(?:, |$)", shown) == [str(points) for points in played["totals"]]
     assert str(tmp_path) not in page + (tmp_path / "page/results.json").read_text(), "no paths go to the public"
     assert "<svg" in (tmp_path / "page/rounds/1.html").read_text()
     assert nokosu("verify", str(tmp_path / "page/rounds/1.jsonl")).exit_code == 0

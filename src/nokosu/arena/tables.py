@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, assert_never
 
 from rich.table import Table
@@ -71,11 +72,14 @@ def shortened(names: Sequence[str], longest: int | None) -> list[str]:
     ]
 
 
-def verdicts(plan: Plan, until: UntilSure) -> Iterator[str]:
-    """Yield what the tests found, in words, and how far to trust them."""
+def verdicts(plan: Plan, until: UntilSure, among: Sequence[str] | None = None) -> Iterator[str]:
+    """Yield what the tests found, in words, and how far to trust them; `among` a ranking, of its neighbours alone."""
+    neighbours = None if among is None else {frozenset(pair) for pair in pairwise(among)}
     called, points = plan.called, f"{until.rule.points:g}"
     yield t("arena.sure", points=points, percent=f"{100 * until.rule.error:g}")
     for (first, second), test in until.tests.items():
+        if neighbours is not None and {first, second} not in neighbours:
+            continue
         a, b = (called[bot] for bot in ((first, second) if test.mean > 0 else (second, first)))
         rounds = 2 * plan.players * test.deals
         match test.verdict:

@@ -16,11 +16,12 @@ from nokosu.api.reading import DEFAULT_PLAYERS, LARGEST_SEED
 from nokosu.arena import sandbox
 from nokosu.arena.ladder import Collector, entrants
 from nokosu.arena.processes import cores, in_processes
+from nokosu.arena.ranking import ranking
 from nokosu.arena.report import to_json
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import run
 from nokosu.arena.sprt import Rule, UntilSure
-from nokosu.arena.tables import failures, tables
+from nokosu.arena.tables import failures, tables, verdicts
 from nokosu.arena.unit import Plan, Unit
 from nokosu.arena.version import versions
 from nokosu.bots import registry
@@ -126,11 +127,13 @@ def command(
         click.echo(f"{name}: {why}", err=True)
     found = _public(to_json(plan, tally, until)) | {"sandbox": kind, "faults": faults}
     (out / "results.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
-    index = write_page(out, plan, tally, playing, collector.found, faults)
+    index = write_page(out, plan, tally, until, playing, collector.found, faults)
     if as_json:
         write_json("ladder", found)
     else:
         show(tables(plan, tally)[0], console())
+        for line in verdicts(plan, until, [rank.bot for rank in ranking(plan.bots, tally.pairs)]):
+            click.echo(line)
         click.echo(t("ladder.written", file=str(index)))
     failed = any(pair.failed_rounds for pair in tally.pairs)
     sys.exit(1 if faults or failed else 0)

@@ -8,10 +8,12 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from nokosu import __version__
 from nokosu.arena.ladder import Entrant, Lopsided
 from nokosu.arena.ranking import ranking
+from nokosu.arena.sprt import UntilSure
 from nokosu.arena.statistics import Interval
-from nokosu.arena.tables import interval_text
+from nokosu.arena.tables import interval_text, verdicts
 from nokosu.arena.tally import Tally
 from nokosu.arena.unit import Plan
 from nokosu.cli.account import account
@@ -28,7 +30,7 @@ table { border-collapse: collapse; margin: 1rem 0; } .wide { overflow-x: auto; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child, .ranking :nth-child(2) { text-align: left; } td, th { white-space: nowrap; }
 .wide th:first-child { position: sticky; left: 0; background: Canvas; }
-@media (max-width: 40rem) { th, td { padding: .3rem .4rem; } }
+@media (max-width: 40rem) { th, td { padding: .3rem .4rem; } .ranking th { white-space: normal; } }
 svg.face { width: 2rem; height: 2rem; vertical-align: middle; margin-right: .5rem; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .quiet { opacity: .75; } .drawn svg { max-width: 100%; height: auto; }
@@ -42,7 +44,13 @@ _STRANGER: Final = (
 
 
 def write_page(
-    out: Path, plan: Plan, tally: Tally, entrants: Sequence[Entrant], rounds: Sequence[Lopsided], faults: dict[str, str]
+    out: Path,
+    plan: Plan,
+    tally: Tally,
+    until: UntilSure,
+    entrants: Sequence[Entrant],
+    rounds: Sequence[Lopsided],
+    faults: dict[str, str],
 ) -> Path:
     """Write index.html and the pages of the rounds; return the index."""
     (out / "rounds").mkdir(parents=True, exist_ok=True)
@@ -52,11 +60,12 @@ def write_page(
         f"<h1>{t('ladder.title')}</h1>",
         f"<p>{html.escape(t('ladder.how', edition=plan.edition, players=plan.players))}</p>",
         _ranking(plan, tally, by_spec),
+        _verdicts(plan, tally, until),
         f"<h2>{t('ladder.crosstable')}</h2><p>{t('ladder.crosstable.how')}</p>",
         _crosstable(plan, tally),
         f"<h2>{t('ladder.rounds')}</h2><ol>{''.join(links)}</ol>" if links else "",
         _faults(faults),
-        '<p class="quiet"><a href="results.json">results.json</a></p>',
+        f'<p class="quiet"><a href="results.json">results.json</a> · nokosu {__version__}</p>',
     ]
     index = out / "index.html"
     index.write_text(_PAGE.substitute(lang=language(), title=t("ladder.title"), body="\n".join(body)), "utf-8")
@@ -83,12 +92,19 @@ def _ranking(plan: Plan, tally: Tally, by_spec: dict[str, Entrant]) -> str:
     return _table(heads, rows, "ranking")
 
 
+def _verdicts(plan: Plan, tally: Tally, until: UntilSure) -> str:
+    """Say how certain the order of neighbours is."""
+    order = [rank.bot for rank in ranking(plan.bots, tally.pairs)]
+    how, *lines = (html.escape(line) for line in verdicts(plan, until, order))
+    return f"<p>{how}</p><ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>"
+
+
 def _crosstable(plan: Plan, tally: Tally) -> str:
     margins = {(pair.a, pair.b): pair.margin for pair in tally.pairs}
     order = [rank.bot for rank in ranking(plan.bots, tally.pairs)]
     rows = []
     for a in order:
-        cells = ["<td></td>" if a == b else f"<td>{html.escape(interval_text(margins[a, b]))}</td>" for b in order]
+        cells = ["<td></td>" if a == b else f"<td>{_strength(margins[a, b])}</td>" for b in order]
         rows.append(f"<tr><th>{html.escape(plan.called[a])}</th>{''.join(cells)}</tr>")
     return _table(("", *(plan.called[b] for b in order)), rows)
 
@@ -115,7 +131,9 @@ def _write_round(out: Path, number: int, found: Lopsided) -> str:
         _PAGE.substitute(lang=language(), title=t("ladder.round", n=number), body=body), "utf-8"
     )
     (out / "rounds" / f"{number}.jsonl").write_text(found.record + "\n", "utf-8")
-    names = ", ".join(html.escape(name) for name in told.names)
+    names = ", ".join(
+        html.escape(f"{name} {points}") for name, points in zip(told.names, told.match.totals, strict=True)
+    )
     said = html.escape(t("ladder.by", points=f"{found.margin:.1f}"))
     return (
         f'<li><a href="rounds/{number}.html">{names}</a>: {said} '
@@ -124,7 +142,7 @@ def _write_round(out: Path, number: int, found: Lopsided) -> str:
 
 
 def _strength(found: Interval | None) -> str:
-    return html.escape(interval_text(found))
+    return html.escape(interval_text(found).replace("-", "−"))
 
 
 def _percent(share: float | None) -> str:

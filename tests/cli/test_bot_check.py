@@ -43,6 +43,15 @@ def test_a_path_that_is_no_bot_is_one_line(tmp_path: Path) -> None:
     assert "is not executable: chmod +x" in refused("bot-check", f"{tmp_path}/data.bin")
 
 
+def test_a_program_without_an_interpreter_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("import sys\n")
+    file.chmod(0o755)
+    done = nokosu("bot-debug", str(file))
+    assert done.exit_code == 1
+    assert "Exec format error; begin the file with a line such as #!/usr/bin/env python3" in done.stdout
+
+
 def test_a_broken_program_is_told_what_it_does_wrong() -> None:
     done = nokosu("bot-check", "--move-ms", "10000", f"cmd:{sys.executable} {PROGRAMS}/misbehaves.py illegal")
     assert done.exit_code == 1

@@ -6,6 +6,7 @@ that was told to end may live on.
 
 from __future__ import annotations
 
+import errno
 import os
 import selectors
 import subprocess
@@ -43,7 +44,10 @@ class Pipe:
                     env={name: value for name, value in os.environ.items() if name not in _LEFT_OUT},
                 )
             except OSError as error:
-                raise BotFailure("died", f"{quoted(command[0])} cannot be started: {error.strerror or error}") from None
+                said = f"{quoted(command[0])} cannot be started: {error.strerror or error}"
+                if error.errno == errno.ENOEXEC:
+                    said += "; begin the file with a line such as #!/usr/bin/env python3"
+                raise BotFailure("died", said) from None
             running.add(self._process.pid)
         assert self._process.stdin is not None
         assert self._process.stdout is not None

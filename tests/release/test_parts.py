@@ -52,9 +52,11 @@ def project(tmp_path: Path) -> Path:
 
 def test_a_release_dates_the_changelog_and_sets_the_version(project: Path) -> None:
     assert changelog.date_changelog("1.0.0", "2026-12-01", project) == "### Added\n\n- A thing."
-    changelog.set_version("1.0.0", project)
-    assert changelog.current(project) == "1.0.0"
-    assert (project / "CITATION.cff").read_text() == "cff-version: 1.2.0\nversion: 1.0.0\nmore:\n  version: 1.0.0\n"
+    cited = "cff-version: 1.2.0\nversion: {0}\ndate-released: {1}\nmore:\n  version: {0}\n  date-released: {1}\n"
+    for version, day in (("0.9.9", "2026-11-30"), ("1.0.0", "2026-12-01")):
+        changelog.set_version(version, day, project)
+        assert changelog.current(project) == version
+        assert (project / "CITATION.cff").read_text() == cited.format(version, day)
     text = (project / "CHANGELOG.md").read_text()
     assert text.startswith(
         "# Log\n\n## [Unreleased]\n\n## [1.0.0] - 2026-12-01\n\n### Added\n\n- A thing.\n\n## [0.1.0]"

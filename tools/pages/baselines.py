@@ -24,11 +24,18 @@ HOW: Final = {
 """How the players of the benchmark play."""
 
 
-def scores(data: dict[str, Any]) -> str:
-    """Our own bots, best first."""
-    runs = sorted(data["runs"], key=lambda run: -float(run["score"]))
-    rows = [(f"`{run['bot']}`", HOW[run["bot"]], _score(run), run["deals"]) for run in runs]
-    return table(("player", "how it plays", "score", "deals"), rows)
+def scores(data: dict[str, Any], networks: dict[str, Any] | None = None) -> str:
+    """Return our own bots, best first, and among them the small networks where they are given."""
+    rows = [
+        (float(run["score"]), (f"`{run['bot']}`", HOW[run["bot"]], _score(run), run["deals"])) for run in data["runs"]
+    ]
+    for algorithm, runs in {} if networks is None else _by_algorithm(networks).items():
+        found = [run["benchmark"]["score"] for run in runs]
+        how = f"small network, {60 * runs[0]['minutes']:.0f} s of one core, {len(runs)} seeds (below)"
+        rows.append((fmean(found), (_NAMES[algorithm], how, _spread(found), runs[0]["benchmark"]["deals"])))
+    said = "" if networks is None else "\nOf the small networks ± is the standard deviation over their seeds.\n"
+    ordered = [row for _, row in sorted(rows, key=lambda each: -each[0])]
+    return table(("player", "how it plays", "score", "deals"), ordered) + said
 
 
 def _score(run: dict[str, Any]) -> str:
@@ -154,7 +161,7 @@ def _signed(value: float) -> str:
 def page(old: str) -> str:
     """Return the page with its generated parts."""
     parts = {
-        "scores": scores(numbers("benchmark")),
+        "scores": scores(numbers("benchmark"), numbers("learned")),
         "learned": learned(numbers("baselines")),
         "networks": networks(numbers("learned")),
         "exploitability": exploitable(numbers("exploitability")),

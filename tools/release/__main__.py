@@ -81,8 +81,9 @@ def see_tests() -> None:
 
 def begin(version: str) -> str:
     """Commit the version and the dated changelog; return what is new."""
-    news = changelog.date_changelog(version, datetime.now(UTC).date().isoformat())
-    changelog.set_version(version)
+    day = datetime.now(UTC).date().isoformat()
+    news = changelog.date_changelog(version, day)
+    changelog.set_version(version, day)
     subprocess.run([sys.executable, "-m", "tests.record.regenerate", "--release"], cwd=ROOT, check=True)
     git("commit", "-qam", f"Release {version}")
     # Everything that is built carries the commit's date, and none other.

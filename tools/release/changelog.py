@@ -8,7 +8,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 _VERSION: Final = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
-_CITED: Final = re.compile(r"^(\s*version: ).+$", re.MULTILINE)
+_CITED: Final = re.compile(r"^(?P<indent>\s*)version: .+\n(?:\s*date-released: .+\n)?", re.MULTILINE)
 _WANTED: Final = re.compile(r"(\d+)\.(\d+)\.(\d+)(?:(a|b|rc)(\d+))?")
 UNRELEASED: Final = "## [Unreleased]"
 
@@ -33,11 +33,11 @@ def current(root: Path = ROOT) -> str:
     return found[1]
 
 
-def set_version(version: str, root: Path = ROOT) -> None:
-    """Write the version where everything else takes it from, and into the citation."""
+def set_version(version: str, day: str, root: Path = ROOT) -> None:
+    """Write the version where everything else takes it from, and with its day into the citation."""
     package, citation = root / "src/nokosu/__init__.py", root / "CITATION.cff"
     package.write_text(_VERSION.sub(f'__version__ = "{version}"', package.read_text("utf-8")), "utf-8")
-    cited = _CITED.sub(rf"\g<1>{version}", citation.read_text("utf-8"))
+    cited = _CITED.sub(rf"\g<indent>version: {version}\n\g<indent>date-released: {day}\n", citation.read_text("utf-8"))
     citation.write_text(cited, "utf-8")
 
 

@@ -862,6 +862,36 @@ FAULTS: Final = (
         "(status = 'playing'\"",
     ),
     Fault(
+        "test_paying.py::test_files_that_are_compressed_in_a_thread_are_paid_by_who_asks",
+        "server/door.py",
+        "result, took = await asyncio.to_thread(timed)\n    if account is not None:",
+        "result, took = await asyncio.to_thread(timed)\n    if False:",
+    ),
+    Fault(
+        "test_paying.py::test_lists_are_not_read_again_for_everybody",
+        "server/tables/summary.py",
+        "@lru_cache(_KEPT)",
+        "",
+    ),
+    Fault(
+        "test_computing.py::test_a_review_holds_nobody_else_up",
+        "server/server.py",
+        "_COMPUTERS: Final = 2",
+        "_COMPUTERS: Final = 1",
+    ),
+    Fault(
+        "test_computing.py::test_a_review_holds_nobody_else_up",
+        "server/fair_queue.py",
+        "self._running[each.payer.address] < self._most_each",
+        "True",
+    ),
+    Fault(
+        "test_computing.py::test_a_long_history_is_read_in_portions",
+        "server/http/records.py",
+        "range(0, len(played), _TOGETHER)",
+        "range(0, len(played), 100)",
+    ),
+    Fault(
         "test_values.py::test_no_guest_spoils_the_backups_of_all",
         "server/store/database.py",
         '(isinstance(value, str) and "\\0" in value) or',

@@ -14,11 +14,13 @@ import httpx
 import pytest
 
 from nokosu.server.addresses import client_address
-from nokosu.server.http import origin_guard
+from nokosu.server.http import docs, origin_guard
 from nokosu.server.store.sqlite import SqliteDatabase
+from nokosu.server.tables import summary
 from nokosu.server.tables.actor import Actor
 from nokosu.server.tables.registry import TableRegistry
 from nokosu.table.public import Logged, standing
+from nokosu.table.summary import StoredSummary, read_summary
 from nokosu.wire.entries import AnyEntry, Moved, TakenBack
 from tests.abuse.test_shares import elsewhere, limits
 from tests.server.people import Client, client
@@ -148,6 +150,46 @@ for value in (b'"' + b'\\\\"' * 8_000, b"a" * 16_000, b" " * 16_000, b"," * 16_0
         client_address([(FORWARDED, value)], 1, FORWARDED)
         client_scheme([(FORWARDED, value)], FORWARDED)
 """
+
+
+async def test_files_that_are_compressed_in_a_thread_are_paid_by_who_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More pages of documentation than are kept, each asked for again and again, would take all cores."""
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text("<p>Read me.</p>")
+
+    def compressed(_body: bytes, **_more: object) -> bytes:
+        busy()
+        return b""
+
+    monkeypatch.setattr(docs, "FOLDER", site)
+    monkeypatch.setattr("nokosu.server.http.docs.gzip.compress", compressed)
+    async with serving(f"{tmp_path}/x.db", limits=limits(loop_ms_a_second=10)) as running:
+        async with httpx.AsyncClient(base_url=running.url) as http:
+            assert [(await http.get("/docs/index.html")).status_code for _ in range(2)] == [200, 429]
+        ann = elsewhere(running)
+        async with ann.http:
+            assert (await ann.http.get("/health")).status_code == 200
+
+
+async def test_lists_are_not_read_again_for_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two thousand public tables took 15 ms each time that somebody looked into the lobby."""
+    read: list[object] = []
+
+    def noted(text: str) -> StoredSummary:
+        read.append(text)
+        found: StoredSummary = read_summary(text)
+        return found
+
+    monkeypatch.setattr(summary, "read_summary", noted)
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann:
+        for _ in range(5):
+            await ann.post("/api/tables", FORM | {"settings": {"players": 3, "public": True}}, 201)
+        for _ in range(2):
+            assert len((await ann.get("/api/lobby"))["tables"]) == 5
+    assert len(read) <= 5
 
 
 def test_no_header_of_a_proxy_takes_long_to_read() -> None:

@@ -14,7 +14,9 @@ from nokosu.core.stream import Stream, seed_from_number
 from nokosu.local import bots
 from nokosu.server.bots.pool import Question
 from nokosu.server.config import Config
-from nokosu.server.job_worker import Computer
+from nokosu.server.fair_queue import FairQueue
+from nokosu.server.job_worker import JobWorker
+from nokosu.server.quotas import Payer
 from nokosu.server.server import Server
 from nokosu.server.store.people import Person
 from nokosu.server.tables.actor import Actor
@@ -44,10 +46,10 @@ class SameBots:
         """Nothing is held."""
 
 
-class SameProcess(Computer):
+class SameProcess(JobWorker):
     """Thinks about hints in this process: starting one for every match takes longer than the match."""
 
-    async def run(self, job: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    async def run(self, payer: Payer, job: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:  # noqa: ARG002  nobody waits
         return job(*args, **more)
 
 
@@ -175,7 +177,7 @@ async def played(folder: Path, edition: str, players: int, rounds: int | None, b
     time = AlarmTime()
     config = Config(store=str(folder / f"{edition}{players}{bot}{number}.db"), bot_delay_ms=900)
     server = await Server.start(config, lambda: None, time, SameBots())
-    server.hints.computer = SameProcess()
+    server.hints.worker = SameProcess(FairQueue(time, 1, 60, 1))
     try:
         await server.store.people.add(Person(ANN, "Ann", None, 0))
         wish = PlayNow(edition=edition, players=players, rounds=rounds, bot=bot, wait_between_rounds=True)

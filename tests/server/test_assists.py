@@ -15,6 +15,7 @@ from nokosu.editions import ruleset
 from nokosu.record import decode, encode, to_json, verify
 from nokosu.record.assists import Assist, assists_of
 from nokosu.server.bots.pool import BotPool, Question
+from nokosu.server.quotas import Payer
 from nokosu.table.refusal import Refused
 from nokosu.table.undo_history import UndoHistory
 from nokosu.wire.entries import Moved
@@ -209,13 +210,13 @@ async def test_a_hint_is_made_from_the_own_view_alone(tmp_path: Path, monkeypatc
     """The process that makes it is given nothing else."""
     seen: list[View] = []
 
-    async def noted(job: Callable[[View, int], Hint], given: View, seq: int) -> Hint:
+    async def noted(_payer: Payer, job: Callable[[View, int], Hint], given: View, seq: int) -> Hint:
         seen.append(given)
         return job(given, seq)
 
     async with sitting(tmp_path, Thinker(AlarmTime()), PlayNow(players=3, rounds=1), 900) as table:
         await table.bots_move()
-        monkeypatch.setattr(table.server.hints.computer, "run", noted)
+        monkeypatch.setattr(table.server.hints.worker, "run", noted)
         await table.server.hints.give(table.actor, ANN)
         match = table.actor.state.match
         assert match is not None

@@ -17,6 +17,7 @@ from nokosu.events import tables as events
 from nokosu.events.pairing import Round
 from nokosu.events.results import CHAMPION, Played, RoundScore, round_scores, standings
 from nokosu.server.bots.play_out import play_out
+from nokosu.server.door import in_thread
 from nokosu.server.ids import new_code, new_table
 from nokosu.server.store import Conflict, Statement
 from nokosu.server.store.contests import ContestRow, ContestTableRow, EntrantRow, finished, seats_text, unsealed
@@ -72,7 +73,7 @@ class Rounds:
         ]
         scores = await self.scores(row, tables)
         order = [each.player for each in standings([each.entrant for each in people], scores)]
-        paired = await asyncio.to_thread(
+        paired = await in_thread(
             events.next_round, settings, [each.entrant for each in people], past, f"{row.id} {number}", order
         )
         change = row.changed(status="playing", round=number + 1, due=None)

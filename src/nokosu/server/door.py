@@ -7,11 +7,12 @@ address can have its share of the process and no more, whatever it sends, and ot
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Generator
 from contextvars import ContextVar
 from enum import IntEnum
 from time import monotonic, thread_time
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
 
 from nokosu.server.config import Limits
 
@@ -26,6 +27,7 @@ STEP_S: Final = 0.002
 _MOST_STEP_S: Final = 0.05
 """The most that one step of a handler costs: what is slow once, such as loading a module, is not the caller's fault."""
 _MOST_ACCOUNTS: Final = 20_000
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -121,6 +123,20 @@ def paid(work: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
 async def _paid(work: Coroutine[Any, Any, T], account: Account) -> T:
     PAYER.set(account)
     return await Metered(work, account)
+
+
+async def in_thread(work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    """Return what this returns in another thread; the request pays for its processor time there too."""
+    account = PAYER.get()
+
+    def timed() -> tuple[T, float]:
+        began = thread_time()
+        return work(*args, **more), thread_time() - began
+
+    result, took = await asyncio.to_thread(timed)
+    if account is not None:
+        account.spend(Cost.LOOP, took)
+    return result
 
 
 class Metered(Generic[T]):

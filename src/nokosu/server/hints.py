@@ -12,7 +12,7 @@ from nokosu.bots.coaching import coaching, speaks
 from nokosu.bots.hints import draft_chances, hint
 from nokosu.core.errors import reason
 from nokosu.core.view import View
-from nokosu.server.job_worker import Computer
+from nokosu.server.job_worker import JobWorker
 from nokosu.server.quotas import Budget
 from nokosu.server.tables.actor import Actor
 from nokosu.table.host import Step
@@ -27,29 +27,30 @@ COACH_CALLS: Final = 6
 
 
 class Hints:
-    """Gives them, one after the other."""
+    """Gives them, one after the other; whose address has had less of them comes first."""
 
-    def __init__(self, budget: Budget, coach_budget: Budget) -> None:
+    def __init__(self, budget: Budget, coach_budget: Budget, worker: JobWorker) -> None:
         self._budget = budget
         self._coach_budget = coach_budget
-        self.computer = Computer()
+        self.worker = worker
 
     async def give(self, actor: Actor, person: str) -> Hint:
         """Return a hint for this person's decision. It is in the log before it is given."""
         seq, seen = await self._marked(actor, person, actor.host.hint)
-        return await self.computer.run(hint, seen, seq)
+        return await self.worker.run(actor.deps.quotas.of(person), hint, seen, seq)
 
     async def chances(self, actor: Actor, person: str) -> DraftChances:
         """Return what the dice of the middle promise this person, who picks; in the log as a hint is."""
         seq, seen = await self._marked(actor, person, actor.host.chances)
-        return await self.computer.run(draft_chances, seen, seq)
+        return await self.worker.run(actor.deps.quotas.of(person), draft_chances, seen, seq)
 
     async def coach(self, actor: Actor, person: str, asked: AskCoach) -> Coaching:
         """Return what the coach says to this person; in the log where there is something to say."""
         lesson = actor.host.lesson(person)
-        if not self._coach_budget.allow(actor.deps.quotas.of(person)):
+        payer = actor.deps.quotas.of(person)
+        if not self._coach_budget.allow(payer):
             raise Refused(reason("table.many-hints"))
-        said = await self.computer.run(coaching, lesson, asked, actor.state.seq)
+        said = await self.worker.run(payer, coaching, lesson, asked, actor.state.seq)
         if speaks(said):
             await actor.in_turn(lambda: actor.take(lambda now: actor.host.coached(person, now)))
         return said
@@ -67,4 +68,4 @@ class Hints:
 
     async def close(self) -> None:
         """Give no more."""
-        await self.computer.close()
+        await self.worker.close()

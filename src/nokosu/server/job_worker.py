@@ -9,6 +9,7 @@ import asyncio
 import pickle
 from asyncio.subprocess import Process
 from collections.abc import Callable
+from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
 from nokosu.core.errors import reason
@@ -75,17 +76,33 @@ async def _asked(process: Process, job: bytes) -> Reply:
 
 
 class JobWorker:
-    """A computer that is shared fairly."""
+    """Computers that are shared fairly: as many as the queue has places. One address never has all, if there are more.
 
-    def __init__(self, queue: FairQueue) -> None:
+    A review takes seconds: without a second computer, everybody's next replay would wait for it.
+    """
+
+    def __init__(self, queue: FairQueue, size: int = 1) -> None:
         self._queue = queue
-        self.computer = Computer()
+        self.computers = [Computer() for _ in range(size)]
+        self._free = list(self.computers)
 
     async def run(self, payer: Payer, job: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Return the result of a job, when it is this payer's turn."""
+        """Return the result of a job, when it is this payer's turn. The first computer that is free does it."""
+        return await self._run(payer, 0, partial(job, *args, **more))
+
+    async def run_long(self, payer: Payer, job: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Return the result of a job that goes on where the one before stopped: on the last computer, if it is free."""
+        return await self._run(payer, -1, partial(job, *args, **more))
+
+    async def _run(self, payer: Payer, end: int, job: Callable[[], T]) -> T:
         async with self._queue.place(payer, 0.0):
-            return await self.computer.run(job, *args, **more)
+            self._free.sort(key=self.computers.index)
+            computer = self._free.pop(end)
+            try:
+                return await computer.run(job)
+            finally:
+                self._free.append(computer)
 
     async def close(self) -> None:
-        """End the process."""
-        await self.computer.close()
+        """End the processes."""
+        await asyncio.gather(*(each.close() for each in self.computers))

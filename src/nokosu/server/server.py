@@ -55,6 +55,8 @@ BEAT_S: Final = 2.0
 HEARTBEAT_LOST_MS: Final = 10_000
 _LAG_S: Final = 0.1
 _TIDY_MS: Final = 600_000
+_COMPUTERS: Final = 2
+"""Processes for jobs; the second is started when the first is busy."""
 _MOST_WAITING: Final = 10
 """Jobs of one person that wait to be computed."""
 
@@ -205,10 +207,13 @@ class Server:
             hints=Hints(
                 Budget(time, limits.hints_a_minute, people, 60),
                 Budget(time, COACH_CALLS * limits.hints_a_minute, people, 60),
+                JobWorker(FairQueue(time, 1, limits.thinking_s_a_minute, people)),
             ),
             imports=hourly_budget("import", limits.imports_an_hour),
             exports=hourly_budget("export", limits.exports_an_hour),
-            job_worker=JobWorker(FairQueue(time, 1, limits.computing_s_a_minute, people, _MOST_WAITING)),
+            job_worker=JobWorker(
+                FairQueue(time, _COMPUTERS, limits.computing_s_a_minute, people, _MOST_WAITING), _COMPUTERS
+            ),
             sockets=OpenSockets(store),
             push_key=push_key,
             stop=stop,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from nokosu.locale import Texts, choose
+from nokosu.server.door import in_thread
 from nokosu.server.http.built_files import compressible
 from nokosu.server.http.context import AnyRequest
 from nokosu.server.http.static import how_to_build, kind_of
@@ -53,7 +53,7 @@ async def page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]
     headers = {"cache-control": _CACHE, "vary": "accept-encoding"}
     if compressed:
         headers["content-encoding"] = "gzip"
-    body = await asyncio.to_thread(pages.body, name, compressed=compressed)
+    body = await in_thread(pages.body, name, compressed=compressed)
     return Response(body, media_type=kind_of(name), headers=headers)
 
 

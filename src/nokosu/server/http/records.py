@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Annotated, Any, Final, Literal, ParamSpec, TypeVar
 
 from litestar import Response, get, post
@@ -30,6 +30,8 @@ from nokosu.wire.review import ReviewStep
 RecordPath = Annotated[str, PathParameter(pattern="^[a-z0-9]{16}$")]
 PositionText = Annotated[str, QueryParameter(min_length=1, max_length=LONGEST)]
 _PAGE: Final = 20
+_TOGETHER: Final = 10
+"""Records in one job: a hundred long matches take seconds, in which others would wait."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -37,8 +39,13 @@ T = TypeVar("T")
 async def computed(request: AnyRequest, job: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
     """Compute something that takes milliseconds or more: not in this process, and in this person's turn."""
     who = payer(request, await session_of(request))
+    return await _read(request, server_of(request).job_worker.run(who, job, *args, **more))
+
+
+async def _read(request: AnyRequest, work: Awaitable[T]) -> T:
+    """Return what is computed; refuse what is about a record that cannot be read."""
     try:
-        return await server_of(request).job_worker.run(who, job, *args, **more)
+        return await work
     except JobFailed as failed:
         # Only records are read by jobs that may fail so: everything else is checked before it is stored.
         skipped(server_of(request).deps.metrics, "records", request.url.path, failed)
@@ -67,9 +74,11 @@ async def match_summaries(request: AnyRequest, rows: Sequence[RecordRow], person
         persons = await server.store.tables.persons(row.id)
         seat = next((seat for seat, other in persons.items() if other == person), None)
         played.append((await stored(server, row, persons), seat))
-    if not played:
-        return []
-    return _readable(server, await computed(request, jobs.match_summaries, played))
+    return [
+        each
+        for several in _portions(played)
+        for each in _readable(server, await computed(request, jobs.match_summaries, several))
+    ]
 
 
 async def played_rounds(request: AnyRequest, rows: Sequence[RecordRow], person: str) -> list[PlayedRound]:
@@ -80,8 +89,16 @@ async def played_rounds(request: AnyRequest, rows: Sequence[RecordRow], person: 
         seat = next((seat for seat, other in persons.items() if other == person), None)
         if seat is not None:
             played.append((Stored(row.id, row.ended, row.body, {}), seat))
-    found = await computed(request, jobs.played_rounds, played) if played else jobs.Found[list[PlayedRound]]([], [])
-    return [each for rounds in _readable(server, found) for each in rounds]
+    return [
+        each
+        for several in _portions(played)
+        for rounds in _readable(server, await computed(request, jobs.played_rounds, several))
+        for each in rounds
+    ]
+
+
+def _portions(played: Sequence[T]) -> list[Sequence[T]]:
+    return [played[start : start + _TOGETHER] for start in range(0, len(played), _TOGETHER)]
 
 
 def _readable(server: Server, found: jobs.Found[T]) -> list[T]:
@@ -146,7 +163,9 @@ async def review_of_record(
     after: Annotated[int, QueryParameter(ge=0, le=10_000)] = 0,
 ) -> Response[ReviewStep]:
     """Go on with a review from a seat, for browsers that cannot make one."""
-    return json_answer(await computed(request, review_step, await _open_record(request, record), seat, depth, after))
+    found, who = await _open_record(request, record), payer(request, await session_of(request))
+    step = server_of(request).job_worker.run_long(who, review_step, found, seat, depth, after)
+    return json_answer(await _read(request, step))
 
 
 @post("/api/records", status_code=201, guards=[named_only])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import html
 import mimetypes
-from asyncio import to_thread
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +12,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from nokosu.locale import Texts, choose
+from nokosu.server.door import in_thread
 from nokosu.server.http import built_files as built_client
 from nokosu.server.http import preview
 from nokosu.server.http.built_files import (
@@ -113,7 +113,7 @@ async def client(request: AnyRequest, path: FromPath[str] = "") -> Response[byte
         if coding is not None:
             headers["content-encoding"] = coding
         at_once = files.at_once(name, coding)
-        body = files.encoded(name, coding) if at_once else await to_thread(files.encoded, name, coding)
+        body = files.encoded(name, coding) if at_once else await in_thread(files.encoded, name, coding)
     return Response(body, media_type=kind_of(name), headers=headers)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
 
 import msgspec
 
@@ -12,9 +14,12 @@ from nokosu.server.names import Names
 from nokosu.server.store.tables import TableRow
 from nokosu.table.create import rounds
 from nokosu.table.state import State
-from nokosu.table.summary import read_summary, shown_summary, stored_summary, turn_of
+from nokosu.table.summary import StoredSummary, read_summary, shown_summary, stored_summary, turn_of
 from nokosu.wire.lobby import TableStatus, TableSummary
 from nokosu.wire.struct import encode
+
+_KEPT: Final = 2_048
+"""Summaries in memory: about as many as the lobby looks at."""
 
 
 def row(state: State, at: int, before: tuple[State, TableRow] | None = None) -> TableRow:
@@ -53,20 +58,27 @@ def readable(tables: Iterable[TableRow], metrics: Metrics) -> list[TableRow]:
 
 def check(table: TableRow) -> None:
     """Raise one of DAMAGED if a row cannot be shown."""
-    stored = read_summary(table.summary)
-    rounds(stored.settings)
+    _read(table.summary)
     msgspec.convert(table.status, TableStatus)
+
+
+@lru_cache(_KEPT)
+def _read(text: str) -> StoredSummary:
+    """Return what is stored of a table; lists are asked for again and again, and most of their tables stay the same."""
+    stored = read_summary(text)
+    rounds(stored.settings)
+    return stored
 
 
 def persons(table: TableRow) -> list[str]:
     """Return the people at a table."""
-    return [seat.person for seat in read_summary(table.summary).seats if seat.person]
+    return [seat.person for seat in _read(table.summary).seats if seat.person]
 
 
 def summary(table: TableRow, person: str | None, names: Names) -> TableSummary:
     """Return a table as this person sees it in a list."""
     return shown_summary(
-        read_summary(table.summary),
+        _read(table.summary),
         person,
         names,
         names.faces,

@@ -108,9 +108,9 @@ def build_files(version: str) -> Files:
     shutil.rmtree(ROOT / "build/lib", ignore_errors=True)
     say("building the sources and the pure wheel")
     command = [sys.executable, "-m", "build", "--outdir", str(DIST)]
-    done = subprocess.run(
-        command, cwd=ROOT, env=os.environ | {"NOKOSU_NO_KERNEL": "1"}, capture_output=True, text=True, check=False
-    )
+    # The tools whose versions are tested: with newer ones, another day would give other bytes.
+    settings = {"NOKOSU_NO_KERNEL": "1", "PIP_CONSTRAINT": str(trials.CONSTRAINTS)}
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stdout + done.stderr).strip().splitlines()
         raise CannotRelease(next((line for line in said if line.startswith("error:")), said[-1]))

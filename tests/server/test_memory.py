@@ -12,14 +12,17 @@ import pytest
 from litestar import WebSocket
 from websockets.asyncio.client import connect
 
+from nokosu.core.match import Match
 from nokosu.server.http.guarded import GuardedProtocol
 from nokosu.server.people.sessions import Session
 from nokosu.server.tables import registry
 from nokosu.server.tables.actor import Actor
+from nokosu.table.frame_cache import FrameCache, OwnParts, PublicParts
+from nokosu.table.host import Host
 from nokosu.table.state import State
 from tests.server.serving import serving
 
-OURS = (GuardedProtocol, WebSocket, Session, Actor, State)
+OURS = (GuardedProtocol, WebSocket, Session, Actor, Host, State, FrameCache, PublicParts, OwnParts, Match)
 SOCKETS = 5
 
 

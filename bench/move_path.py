@@ -39,7 +39,7 @@ from nokosu.server.http.guarded import GuardedProtocol
 SOURCE = Path(__file__).parent.parent / "src" / "nokosu"
 COUNTED = ("server", "wire", "table")
 MATCHES = 8
-BACKGROUND = ("Server._measure_lag", "Server._beat")
+BACKGROUND = ("Server._measure_lag", "Server._beat", "_Watch._tick", "_Watch._look_again")
 _CODE_TYPES = ("<lambda>", "<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<module>")
 
 

@@ -48,7 +48,7 @@ class Sessions:
         return Session(None, None, f"address {address}")
 
     async def begin(self, person: str, before: Session, device: str | None) -> str:
-        """Return a new token for this person; the old one of this browser is worth nothing any more."""
+        """Return a new token for this person; the old one of this browser is invalidated."""
         token, now = new_token(), self._time.now()
         old = hashed(before.token) if before.token else None
         row = SessionRow(hashed(token), person, now, now + YEAR_S * 1000, now, device, now)

@@ -13,7 +13,7 @@ from nokosu.tui.pad import BadPad, Pad, PadRound, from_file, new_pad, proposal, 
 from nokosu.tui.screens.app import Game
 from nokosu.tui.screens.form import Form
 from nokosu.tui.screens.pad_screen import PadScreen
-from tests.cli.commands import nokosu
+from tests.cli.commands import nokosu, refused
 from tests.tui.pilot import FAST
 
 FOUR = new_pad("second", ("Ann", "Bea", "Cem", "Dora"), 3)
@@ -87,6 +87,7 @@ async def test_three_rounds_by_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     printed = nokosu("score", str(file))
     assert printed.exit_code == 0
     assert "C wins." in printed.stdout
+    assert refused("score", str(file.with_name("nowhere"))).endswith("nowhere: No such file or directory")
     told = json.loads(nokosu("score", str(file), "--json").stdout)
     assert (told["format"], told["totals"], told["winners"]) == ("nokosu-score-pad/1", screen.pad.totals, [2])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import click
@@ -34,6 +36,8 @@ def command(*, file: str | None, house: str | None, plain: bool, as_json: bool) 
 
         run_pad({}, pad, path, house)
         return
+    if path is not None and pad is None:
+        raise CommandError(t("verify.unreadable", file=click.format_filename(path), error=os.strerror(errno.ENOENT)))
     found = (pad, path) if pad else newest() if path is None else None
     if found is None or found[0] is None:
         raise CommandError(t("score.none"))

@@ -892,6 +892,12 @@ FAULTS: Final = (
         "range(0, len(played), 100)",
     ),
     Fault(
+        "test_races.py::test_deleting_oneself_takes_ones_name_off_ones_contests",
+        "server/store/contests.py",
+        "name = replace(name, ?, ?) WHERE host = ?",
+        "name = coalesce(name, ?, ?) WHERE host = ?",
+    ),
+    Fault(
         "test_values.py::test_no_guest_spoils_the_backups_of_all",
         "server/store/database.py",
         '(isinstance(value, str) and "\\0" in value) or',

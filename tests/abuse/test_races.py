@@ -10,6 +10,7 @@ import pytest
 from nokosu.table.names_check import checked_name
 from nokosu.table.refusal import Refused
 from tests.abuse.test_shares import PUBLIC, elsewhere, limits
+from tests.server.contests import set_up, tournament
 from tests.server.people import client
 from tests.server.serving import serving
 from tests.server.test_matches import play_to_the_end
@@ -75,6 +76,17 @@ async def test_deleting_oneself_deletes_what_one_brought_along(where: str) -> No
         assert (
             "replay" not in (await eve.http.get(f"/replay/{record}")).text.split("og:title")[1].split("/>")[0].lower()
         )
+
+
+async def test_deleting_oneself_takes_ones_name_off_ones_contests(where: str) -> None:
+    async with serving(where) as running, client(running, "Ann") as ann, client(running, "Bea") as bea:
+        contest = await set_up(ann, tournament() | {"name": "Ann's evening with Bea"}, [bea])
+        others = await set_up(bea, tournament() | {"name": "Bea and Ann"})
+        await ann.post("/api/me/delete", {"name": "Ann"})
+        assert "Ann" not in (await bea.http.get(f"/api/contests/{contest}")).text
+        # What others call theirs is theirs.
+        names = [each["name"] for each in (await bea.get("/api/me/contests"))["contests"]]
+        assert sorted(names) == ["Bea and Ann", "–'s evening with Bea"], others
 
 
 @pytest.mark.parametrize("blank", ["\U0001d159", "\ufffc", "\u2800", "\u3164"])

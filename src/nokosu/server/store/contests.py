@@ -8,6 +8,7 @@ from typing import Any
 from nokosu.events.results import Played, TableResult, read_result
 from nokosu.server.store.database import Part, Statement
 from nokosu.server.store.rows import columns, insert
+from nokosu.table.public import NAMELESS
 from nokosu.wire.contests import ContestSettings, ContestStatus
 from nokosu.wire.struct import decoder, encode
 
@@ -124,10 +125,14 @@ def unsealed(contest: str, number: int) -> Statement:
     return Statement(sql, (contest, number))
 
 
-def forgotten(person: str, at: int) -> list[Statement]:
-    """Return what happens to the contests of a person who deletes their data: the others' results stay."""
+def forgotten(person: str, name: str | None, at: int) -> list[Statement]:
+    """Return what happens to the contests of a person who deletes their data: the others' results stay.
+
+    Where somebody has put their own name into that of a contest, it goes there too.
+    """
     gone = "UPDATE contest_entrants SET person = NULL, withdrawn = coalesce(withdrawn, ?) WHERE person = ?"
-    return [Statement(gone, (at, person)), Statement("UPDATE contests SET host = NULL WHERE host = ?", (person,))]
+    hosted = "UPDATE contests SET host = NULL, name = replace(name, ?, ?) WHERE host = ?"
+    return [Statement(gone, (at, person)), Statement(hosted, (name or NAMELESS, NAMELESS, person))]
 
 
 class ContestStore(Part):

@@ -87,6 +87,7 @@ class PeopleStore(Part):
 
     async def delete(self, person: str, at: int) -> None:
         """Delete everything that identifies a person; the log keeps an ID without meaning."""
+        found = await self.find(person)
         gone = [
             Statement(f"DELETE FROM {table} WHERE person = ?", (person,))
             for table in ("sessions", "passkeys", "recovery_codes", "push_subscriptions", "account_events")
@@ -101,7 +102,7 @@ class PeopleStore(Part):
                 *gone,
                 *forgotten(person),
                 daily.forgotten(person),
-                *contests.forgotten(person, at),
+                *contests.forgotten(person, found.name if found else None, at),
                 *ratings.forgotten(person),
                 blank,
                 imports,

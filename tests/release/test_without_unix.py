@@ -16,6 +16,7 @@ from typing import Final, cast
 
 import pytest
 
+from nokosu.server.disk import Reserve
 from tests.release.visits import Place, matches, play_match
 from tests.server.people import client
 from tests.server.serving import Running
@@ -26,14 +27,15 @@ import asyncio, multiprocessing.util, os, signal, subprocess, sys, tempfile
 for module in ("fcntl", "grp", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty", "uvloop"):
     sys.modules[module] = None
 subprocess.Popen.kill = lambda process: process.send_signal(9)
-calls = "O_DIRECTORY chown fchmod fchown fork getpgid getpriority killpg mkfifo sched_getaffinity setpriority setsid"
+calls = "O_DIRECTORY chown fchmod fchown fork getpgid getpriority killpg mkfifo posix_fallocate pread sched_getaffinity"
+calls += " setpriority setsid"
 signals = "SIGALRM SIGHUP SIGKILL SIGQUIT SIGUSR1 pthread_sigmask setitimer"
 for module, names in ((os, calls), (signal, signals)):
     for name in names.split():
         delattr(module, name)
 """
 NOKOSU: Final = (sys.executable, "-m", "nokosu")
-ARENA: Final = "arena --bot club --bot greedy --players 3 --rounds 12 --jobs 2 --seed 1"
+ARENA: Final = "arena --resume {} --bot club --bot greedy --players 3 --rounds 12 --jobs 2 --seed 1"
 
 
 @pytest.fixture
@@ -67,9 +69,26 @@ async def test_a_match_is_played_at_a_server(without_unix: dict[str, str], tmp_p
     assert b'"error"' not in log
 
 
-def test_bots_play_in_processes(without_unix: dict[str, str]) -> None:
-    done = subprocess.run([*NOKOSU, *ARENA.split()], env=without_unix, capture_output=True, text=True, check=False)
-    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+def test_bots_play_in_processes_and_go_on(without_unix: dict[str, str], tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    command = [*NOKOSU, *ARENA.format(results).split()]
+    for cut in (0, 5):
+        done = subprocess.run(command, env=without_unix, capture_output=True, text=True, check=False)
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+        results.write_bytes(results.read_bytes()[: -cut or None])
+
+
+@pytest.mark.parametrize("missing", [None, "posix_fallocate"])
+def test_a_reserve_takes_its_space_on_every_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str | None
+) -> None:
+    """Only Linux has a call for it."""
+    if missing:
+        monkeypatch.delattr(os, missing)
+    assert not Reserve(tmp_path / "x.db", 2).full(0)
+    made = (tmp_path / "x.db-reserve").stat()
+    assert made.st_size == 2 << 20
+    assert made.st_blocks * 512 >= 2 << 20
 
 
 def test_the_doctor_leaves_out_what_only_unix_has(without_unix: dict[str, str], tmp_path: Path) -> None:

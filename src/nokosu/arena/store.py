@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from nokosu.arena.processes import ArenaError
 from nokosu.arena.result import UnitResult
@@ -83,7 +83,7 @@ class Results:
 
     def _add(self, line: bytes) -> None:
         with self._path.open("ab+") as file:
-            if file.tell() and _last_byte(file.fileno(), file.tell()) != b"\n":
+            if file.tell() and _last_byte(file) != b"\n":
                 # A crash cut off the last line: end it, so that the next one starts on a new line.
                 line = b"\n" + line
             file.write(line)
@@ -91,5 +91,6 @@ class Results:
             os.fsync(file.fileno())
 
 
-def _last_byte(descriptor: int, size: int) -> bytes:
-    return os.pread(descriptor, 1, size - 1)
+def _last_byte(file: IO[bytes]) -> bytes:
+    file.seek(-1, os.SEEK_END)
+    return file.read(1)

@@ -54,9 +54,18 @@ class Reserve:
     def _make(self) -> None:
         place = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            os.posix_fallocate(place, 0, self._size)
+            _allocate(place, self._size)
         except OSError:
             with contextlib.suppress(OSError):
                 self._file.unlink()
         finally:
             os.close(place)
+
+
+def _allocate(place: int, size: int) -> None:
+    """Take the space. Linux has a call for that; elsewhere something has to be written there."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(place, 0, size)
+        return
+    for _ in range(size // _MB):
+        os.write(place, bytes(_MB))

@@ -12,7 +12,7 @@ from typing import Final
 from nokosu.locale import plural, t
 from nokosu.tui import words
 from nokosu.tui.asking import notice
-from nokosu.tui.shown import Choice, Key, SeatShown, Shown
+from nokosu.tui.shown import Choice, Key, SeatShown, Shown, pool_places
 from nokosu.wire.events import AnyEvent, MatchEnded, RoundScored, ScoreLine, TrickTaken
 from nokosu.wire.help import Help
 from nokosu.wire.struct import UNSET
@@ -20,6 +20,7 @@ from nokosu.wire.tables import Presence, TableState
 from nokosu.wire.updates import AnyPublicEntry, Update
 from nokosu.wire.views import View
 
+_ANY_DIE: Final = "dR1"
 LOG: Final = 60
 """Lines that are kept; twice as many are let grow before the older half goes."""
 
@@ -195,14 +196,24 @@ class TableModel:
                 found.append(Choice(piece, action, number=number, label=piece))
             else:
                 found.append(Choice(piece, why=words.worded(why, self.names) if why else "", label=piece))
-        return found
+        return found + [Choice(None, label=_ANY_DIE)] * self._dice_to_come(view, helped, seat)
+
+    @staticmethod
+    def _dice_to_come(view: View, helped: Help, seat: int) -> int:
+        """Return how many dice the reader still picks: the hand has room for them, so that its cards do not move."""
+        if view.phase != "draft" or helped.pick is None:
+            return 0
+        return helped.pick.of - sum(pick.seat == seat for pick in view.draft)
 
     def _pool_choices(self) -> list[Choice]:
         view = self.view
         if view is None or view.phase != "draft":
             return []
         found: list[Choice] = []
-        for number, die in enumerate(view.pool, 1):
+        for number, die in enumerate(pool_places(view), 1):
+            if die is None:
+                found.append(Choice(None))
+                continue
             take, zero = f"take {die}", f"zero {die}"
             found.append(
                 Choice(

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from nokosu.wire.help import Help
 from nokosu.wire.views import View
+
+
+def pool_places(view: View) -> list[str | None]:
+    """Return the dice of the middle where they were rolled. One that was taken leaves a gap: nothing else moves."""
+    left, found = Counter(view.pool), list[str | None]()
+    for die in view.pool_rolled:
+        found.append(die if left[die] > 0 else None)
+        left[die] -= 1
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from nokosu.core.help import sorted_hand
 from nokosu.core.notation import parse_piece
 from nokosu.tui import words
-from nokosu.tui.shown import Choice, SeatShown, Shown
+from nokosu.tui.shown import Choice, SeatShown, Shown, pool_places
 from nokosu.wire.replay import Position
 from nokosu.wire.tables import SeatInfo
 from nokosu.wire.views import view_from_json
@@ -58,7 +58,7 @@ def position_shown(
         "taken": taken,
         "won": tuple(view.won),
         "hand": tuple(Choice(piece, label=piece) for piece in own_pieces(here, seat)),
-        "pool": tuple(Choice(die) for die in view.pool) if view.phase == "draft" else (),
+        "pool": tuple(Choice(die) for die in pool_places(view)) if view.phase == "draft" else (),
         "tricks": words.trick_lines(view, [each.name for each in seats]),
         "hands": {each: tuple(sorted_cards(here, each)) for each in range(players)} if open_hands else {},
         "thinking": here.seat,

@@ -7,7 +7,7 @@ from typing import Final
 from rich.style import Style
 
 from nokosu.locale import t
-from nokosu.tui.paint.canvas import Box, cut, width
+from nokosu.tui.paint.canvas import Box, cut, width, wrapped
 from nokosu.tui.paint.curve import curve_line
 from nokosu.tui.paint.palette import MONO, Palette
 from nokosu.tui.paint.pieces import Look
@@ -49,17 +49,29 @@ def bar(scene: Scene) -> None:
 def words(scene: Scene) -> None:
     """Draw what is asked for, and a line about it: a reason, a hint, or the judge's curve where there is no rail."""
     canvas, palette, shown = scene.canvas, scene.palette, scene.shown
-    box = Box(1, 0, scene.place.table.width - 2, 1)
+    box = Box(1, scene.place.note, scene.place.table.width - 2, 1)
+    lines = _note_lines(scene, box.width)
     style = palette.style(palette.accent if shown.calls else palette.text, palette.felt, bold=shown.calls)
-    canvas.centred(Box(box.x, scene.place.prompt, box.width, 1), 0, shown.prompt, style)
-    note = palette.style(palette.bad if shown.warns else palette.quiet, palette.felt)
+    canvas.centred(box._replace(y=scene.place.prompt - len(lines) + 1), 0, shown.prompt, style)
     if shown.curve and not scene.place.rail and not shown.note:
-        curve_line(scene, Box(box.x + 1, scene.place.note, box.width - 2, 1), shown.curve)
-    elif shown.warns:
-        canvas.centred(Box(box.x, scene.place.note, box.width, 1), 0, shown.note, note)
-    else:
-        text = cut(shown.note, box.width)
-        scene.coloured(box.x + (box.width - width(text)) // 2, scene.place.note, text, box.width)
+        curve_line(scene, box._replace(x=box.x + 1, width=box.width - 2), shown.curve)
+        return
+    for row, text in enumerate(lines, box.y - len(lines) + 1):
+        if shown.warns:
+            canvas.centred(box._replace(y=row), 0, text, palette.style(palette.bad, palette.felt))
+        else:
+            scene.coloured(box.x + (box.width - width(text)) // 2, row, text, box.width)
+
+
+def _note_lines(scene: Scene, room: int) -> list[str]:
+    """Return the note in one row; in two, where it is long and the row above the prompt is free."""
+    note = scene.shown.note
+    if width(note) <= room or scene.drawn.below >= scene.place.prompt:
+        return [cut(note, room)]
+    # Two rows of about the same length, where two are enough.
+    even = next((cells for cells in range((width(note) + 1) // 2, room) if len(wrapped(note, cells)) == 2), room)
+    first = wrapped(note, even)[0]
+    return [first, cut(note.removeprefix(first).lstrip(), room)]
 
 
 def footer(scene: Scene) -> None:

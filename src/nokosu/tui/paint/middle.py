@@ -13,6 +13,7 @@ def trick(scene: Scene) -> None:
     """Draw what lies there from every seat, the piece that wins with a frame."""
     shown, palette = scene.shown, scene.palette
     lying = dict(shown.trick)
+    scene.drawn.below = max(y for _, y in scene.place.tricks.values()) + scene.place.size.card[1]
     for seat in range(len(shown.seats)):
         x, y = scene.place.tricks[scene.at[seat]]
         piece = lying.get(seat)
@@ -72,7 +73,8 @@ def pool(scene: Scene) -> None:
         in_line = min(across, count - line * across)
         start = box.x + (box.width - in_line * (columns + 1) + 1) // 2
         x, y = start + place_in_line * (columns + 1), top + line * (rows + gap)
-        assert choice.piece is not None
+        if choice.piece is None:
+            continue
         faint = choice.action is None and shown.calls
         spot = scene.artist.piece(scene.canvas, x, y, choice.piece, scene.look(choice.piece, faint=faint))
         if shown.cursor == index:
@@ -81,9 +83,10 @@ def pool(scene: Scene) -> None:
             label = str(choice.number)
             scene.canvas.put(x + (columns - len(label)) // 2, y + rows, label, scene.palette.felt_quiet)
         scene.drawn.choices.append((spot, index))
-    if shown.view.zero_dice_left and top + lines * (rows + gap) < box.y + box.height:
+    scene.drawn.below = top + lines * (rows + gap)
+    if shown.view.zero_dice_left and top > box.y:
         text = t("show.zero-dice", left=shown.view.zero_dice_left)
-        scene.canvas.centred(Box(box.x, box.y + box.height - 1, box.width, 1), 0, text, scene.palette.felt_quiet)
+        scene.canvas.centred(Box(box.x, top - 1, box.width, 1), 0, text, scene.palette.felt_quiet)
 
 
 def answers(scene: Scene) -> None:
@@ -115,6 +118,7 @@ def answers(scene: Scene) -> None:
             if chosen:
                 scene.framed(spot)
             scene.drawn.choices.append((spot, index))
+    scene.drawn.below = y + 3 + rows
     dice = [(index, choice) for index, choice in enumerate(shown.answers) if choice.piece is not None]
     scene.canvas.centred(box, y + 2 - box.y, t("show.declare-zero"), scene.palette.felt_quiet)
     start = box.x + (box.width - len(dice) * (columns + 1) + 1) // 2

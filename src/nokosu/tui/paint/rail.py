@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from nokosu.locale import t
-from nokosu.tui.paint.canvas import Box, cut, padded, wrapped
+from nokosu.tui.paint.canvas import Box, cut, padded, width, wrapped
 from nokosu.tui.paint.curve import HEIGHT, curve_chart
 from nokosu.tui.paint.pieces import Look
 from nokosu.tui.paint.scene import Scene
@@ -52,14 +52,15 @@ def _standings(scene: Scene, box: Box, y: int) -> int:
     canvas.put(box.x, y, padded(t("web.scores"), box.width), palette.style(palette.gold, palette.felt, bold=True))
     best = max(view.totals, default=0)
     order = sorted(range(len(view.totals)), key=lambda seat: (-view.totals[seat], seat))
+    names = min(max(width(who.name) for who in scene.shown.seats), box.width - 10)
     for row, seat in enumerate(order, 1):
         who, points = scene.shown.seats[seat], view.totals[seat]
         style = palette.style(palette.text, palette.felt, bold=seat == scene.shown.below)
-        canvas.put(box.x, y + row, cut(who.name, 12), style)
-        room = box.width - 13 - 5
+        canvas.put(box.x, y + row, cut(who.name, names), style)
+        room = box.width - names - 6
         length = round(room * points / best) if best > 0 else 0
         canvas.put(
-            box.x + 13,
+            box.x + names + 1,
             y + row,
             scene.signs.bar * length if length else "",
             palette.style(palette.accent, palette.felt),

@@ -34,6 +34,8 @@ class Drawn:
     """The corner of each seat's place in the trick."""
     sources: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Where a seat's pieces come from."""
+    below: int = 0
+    """The first row below what lies in the middle."""
 
     def choice_at(self, x: int, y: int) -> int | None:
         """Return the choice under a cell."""

@@ -23,7 +23,7 @@ def sequence(writes: list[Write]) -> str:
     return "".join(f"\x1b[{row + 1};{column + 1}H\x1b[{style}m{text}\x1b[0m" for row, column, text, style in writes)
 
 
-MOVE = re.compile(r"\x1b\[([\d;]*)([HABCDm])|([\r\b])|(.)")
+MOVE = re.compile(r"\x1b\[([\d;]*)([HABCDm])|([\r\b\v])|(.)")
 
 
 def screen(*data: str) -> dict[tuple[int, int], tuple[str, Pen]]:
@@ -44,6 +44,8 @@ def screen(*data: str) -> dict[tuple[int, int], tuple[str, Pen]]:
                 column = 0
             case "\b":
                 column -= 1
+            case "\v":
+                row += 1
             case _:
                 now = pen(parameters)
                 blank = letter == " "
@@ -70,6 +72,13 @@ def test_what_is_there_is_not_written_again() -> None:
     assert thrift.shorter(data) == ""
     thrift.forget()
     assert thrift.shorter(data)
+
+
+def test_the_cursor_goes_the_shortest_way() -> None:
+    thrift = Thrift()
+    thrift.shorter(sequence([(row, 0, "." * 9, "") for row in range(4)]))
+    frame = [(row, column, "|", "") for row in range(3) for column in (2, 7)]
+    assert thrift.shorter(sequence(frame)) == "\x1b[1;3H|\v\b|\v\b|\x1b[4C|\x1b[A\b|\x1b[A\b|"
 
 
 def test_a_pen_changes_by_what_differs() -> None:

@@ -21,8 +21,38 @@ _JOIN: Final = 6
 """Changes with fewer cells between them are sent as one: moving the cursor costs as much."""
 
 
-_ASCII: Final = str.maketrans("←→↑↓›‹…’“”–−×·●✓", '<><>><~\'""--x-*+')
-"""What texts have beside letters, for terminals with ASCII alone."""
+_LIKE: Final = {
+    "<": "←‹«",
+    ">": "→›»▶",
+    "^": "↑▲",
+    "v": "↓▼",
+    "~": "…",
+    "'": "’╰╯└┘┗┛",
+    '"': "“”▀",
+    ".": "╭╮┌┐┏┓",
+    "-": "–−─━╸╺",
+    "_": "▄▁▂▃",
+    "=": "═▅▆▇",
+    "|": "│┃║├┤▌▐▎▏▊▋▍▕",
+    "x": "×✗",
+    "+": "✓",
+    "*": "·●♛♕",
+    "!": "⚑",
+    "#": "█□■",
+    ":": "░▒",
+    "o": "○◉",
+    "/": "◢◣",
+    " ": "▔\N{NO-BREAK SPACE}",
+    "> ": "🔎",
+}
+_ASCII: Final = {ord(sign): like for like, signs in _LIKE.items() for sign in signs}
+"""What texts and widgets have beside letters, for terminals with ASCII alone."""
+
+
+def in_ascii(text: str) -> str:
+    """Return a text with ASCII signs in place of others, each as wide as it was. Letters stay."""
+    return text.translate(_ASCII)
+
 
 _NEVER_FIRST: Final = "、。，．：；！？）」』】〕ーっッゃャゅュょョ…%"
 """What no line of Japanese begins with."""
@@ -132,7 +162,7 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: Style, most: int | None = None) -> int:
         """Write a text, cut to `most` cells; return the column after it."""
         if self._ascii_only:
-            text = text.translate(_ASCII)
+            text = in_ascii(text)
         if most is not None:
             text = cut(text, max(most, 0))
         if not 0 <= y < self.rows:

@@ -8,6 +8,7 @@ from typing import Final
 
 from rich.text import Text
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 from textual.widget import Widget
 
@@ -15,7 +16,7 @@ from nokosu.tui.paint.canvas import padded, tail, width
 
 LONGEST: Final = 200
 """Room for the 64 digits of a seed and for the path of a file."""
-_TEXT: Final = 28
+_TEXT: Final = 38
 
 
 @dataclass(slots=True)
@@ -83,7 +84,7 @@ class Form(Widget, can_focus=True):
         return Text("\n").join(self._lines())
 
     def _lines(self) -> list[Text]:
-        label = max(width(each.label) for each in self.fields) + 2
+        label = max((width(each.label) for each in self.fields), default=0) + 2
         lines = []
         for row, each in enumerate(self.fields):
             chosen = row == self.row
@@ -138,6 +139,14 @@ class Form(Widget, can_focus=True):
         event.stop()
         event.prevent_default()
         self.refresh(layout=True)
+        self.call_after_refresh(self._show_row)
+
+    def _show_row(self) -> None:
+        """Scroll what the form is in, so that the chosen row and the one after it are in sight."""
+        if isinstance(self.parent, Widget):
+            row = self.row if self.row < len(self.fields) else self.row + 1
+            shown = Region(0, self.virtual_region.y + row, 1, 2)
+            self.parent.scroll_to_region(shown, animate=False, force=True)
 
     def _typed(self, current: Field, typed: str) -> None:
         """Take a value whose name is typed: a digit, or a second one after it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.cells import get_character_cell_size
@@ -15,6 +16,7 @@ from textual import events
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from nokosu.tui.paint.canvas import in_ascii
 from nokosu.tui.screens.pens import Pen, change, fits, pen, visible
 
 _TOKEN: Final = re.compile(
@@ -26,6 +28,10 @@ _TOKEN: Final = re.compile(
 )
 _CLEARS: Final = ("\x1b[?1049", "\x1b[2J", "\x1b[3J", "\x1bc", "\x1b[?1047")
 _WIDE: Final = 2
+_AHEAD: Final = 24
+"""Among so many runs of one pen the nearest is written next."""
+_TABS: Final = 3
+"""Up to so many vertical tabs are shorter than a sequence with a number."""
 _BRIDGE: Final = 3
 """As many letters that are there already are written again, where that is shorter than to step over them."""
 
@@ -47,6 +53,8 @@ class Thrift:
     """What the terminal shows, as far as it is known."""
 
     def __init__(self) -> None:
+        self.ascii_only = False
+        """Whether signs go as ASCII, those of dialogs and forms too."""
         self._cells: dict[Place, Cell] = {}
         self._next: dict[Place, Cell] = {}
         """What is to be shown, and is not yet written."""
@@ -71,7 +79,8 @@ class Thrift:
             elif kind == "line":
                 row, column = row + 1, 0
             elif kind == "text" and placed:
-                column = self._put(row, column, token["text"], current)
+                text = in_ascii(token["text"]) if self.ascii_only else token["text"]
+                column = self._put(row, column, text, current)
             else:
                 self._flush(out)
                 clears = token[0].startswith(_CLEARS)
@@ -116,23 +125,19 @@ class Thrift:
                 nearest = nearest._replace(colour=before.colour)
             out.append(_change(before, nearest))
             self._pen = nearest
-            for run in sorted(runs):
-                self._place(out, (run.row, run.column))
-                out.append(run.text)
+            runs.sort()
+            while runs:
+                way, run = self._nearest(runs)
+                runs.remove(run)
+                out += way, run.text
                 self._at = (run.row, run.column + sum(map(get_character_cell_size, run.text)))
 
-    def _place(self, out: list[str], place: Place) -> None:
-        """Move the cursor, the shorter way."""
-        if self._at == place:
-            return
-        ways = [f"\x1b[{place[0] + 1};{place[1] + 1 if place[1] else ''}H"]
-        if self._at in self._cells:
-            # Not behind the last column, where terminals differ on where the cursor is.
-            down, right = place[0] - self._at[0], place[1] - self._at[1]
-            ways.append(_by(down, "A", "B") + _by(right, "D", "C"))
-            if right < 0:
-                ways += [_by(down, "A", "B") + "\b" * -right, _by(down, "A", "B") + "\r" + _by(place[1], "D", "C")]
-        out.append(min(ways, key=len))
+    def _nearest(self, runs: list[Run]) -> tuple[str, Run]:
+        """Return the run that the cursor reaches by the shortest way, and that way."""
+        # Not from behind the last column, where terminals differ on where the cursor is.
+        at = self._at if self._at in self._cells else None
+        found = [(_way(at, (run.row, run.column)), run) for run in runs[:_AHEAD]]
+        return min(found, key=lambda each: len(each[0]))
 
     def _runs(self) -> list[Run]:
         """Return what differs from what is shown, and take it as written."""
@@ -173,6 +178,22 @@ class Thrift:
         return run
 
 
+@lru_cache(16384)
+def _way(at: Place | None, place: Place) -> str:
+    """Return the shortest sequence that moves the cursor; from an unknown place, by numbers."""
+    if at == place:
+        return ""
+    ways = [f"\x1b[{place[0] + 1};{place[1] + 1 if place[1] else ''}H"]
+    if at is not None:
+        down, right = place[0] - at[0], place[1] - at[1]
+        # A vertical tab goes down and stays in its column, on every terminal since the VT100.
+        rows = "\v" * down if 0 < down <= _TABS else _by(down, "A", "B")
+        ways.append(rows + _by(right, "D", "C"))
+        if right < 0:
+            ways += [rows + "\b" * -right, rows + "\r" + _by(place[1], "D", "C")]
+    return min(ways, key=len)
+
+
 def _by(steps: int, back: str, forth: str) -> str:
     """Return what moves the cursor by some steps."""
     count = str(abs(steps)) if abs(steps) > 1 else ""
@@ -192,6 +213,7 @@ class ThriftyDriver(LinuxDriver):
 
     def write(self, data: str) -> None:
         """Write what differs."""
+        self._thrift.ascii_only = self._app.signs.ascii  # type: ignore[attr-defined]  # it is our application
         super().write(self._thrift.shorter(data))
 
     def process_message(self, message: Message) -> None:

@@ -18,6 +18,7 @@ from nokosu import editions
 from nokosu.core.errors import NokosuError
 from nokosu.locale import t
 from nokosu.tui.pad import HIGHEST, BadPad, Pad, PadRound, keep, new_pad, newest, problem, proposal
+from nokosu.tui.paint.canvas import wrapped
 from nokosu.tui.screens.form import Field, Form
 from nokosu.tui.screens.leaving import leave
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from nokosu.tui.screens.app import Game
 
 _WAVE: Final = "▁▂▃▄▅▆▇█"
+_FRAME: Final = 8
+"""Columns of the frame, and of the room inside it."""
 
 
 class PadScreen(Screen[str]):
@@ -92,9 +95,10 @@ class PadScreen(Screen[str]):
                 ),
             ]
         if pad.over:
-            return [Field("again", t("web.pad.same-players", names=t("show.comma").join(pad.players)), [("", "")])]
-        tricks = [("", t("show.no-target")), *((str(number), str(number)) for number in range(pad.rules.tricks + 1))]
-        dice = [("", t("show.no-target")), ("0", t("web.pad.zero")), *((str(n), str(n)) for n in range(1, HIGHEST + 1))]
+            return []
+        open_yet = ("", self.game.signs.dash)
+        tricks = [open_yet, *((str(number), str(number)) for number in range(pad.rules.tricks + 1))]
+        dice = [open_yet, ("0", t("web.pad.zero")), *((str(n), str(n)) for n in range(1, HIGHEST + 1))]
         fields: list[Field] = []
         for player, name in enumerate(pad.players):
             won = str(self._again.won[player]) if self._again else ""
@@ -119,7 +123,17 @@ class PadScreen(Screen[str]):
         if self.pad and self.pad.rounds:
             keys.append(f"Ctrl+Z {t('web.pad.undo')}")
         box.border_subtitle = "  ".join([*keys, f"Esc {t('web.menu.home')}"])
-        self.query_one("#sheet", Static).update(sheet(self.pad) if self.pad else Text(t("term.pad.about")))
+        self.query_one("#sheet", Static).update(self._sheet())
+
+    def _sheet(self) -> Text:
+        columns = self.app.size.width - _FRAME
+        if self.pad is None:
+            return Text("\n".join(wrapped(t("term.pad.about"), columns)))
+        text = sheet(self.pad, columns)
+        if self.pad.over:
+            again = t("web.pad.same-players", names=t("show.comma").join(self.pad.players))
+            text.append("\n\n" + "\n".join(wrapped(again, columns)))
+        return text
 
     def on_form_changed(self, message: Form.Changed) -> None:
         """Suggest the last player's tricks."""
@@ -156,6 +170,7 @@ class PadScreen(Screen[str]):
         except NokosuError as error:
             self.game.say(error)
             return
+        self.app.clear_notifications()
         self.path = keep(self.pad, self.path)
         self._refresh()
 
@@ -178,8 +193,8 @@ class PadScreen(Screen[str]):
         leave(self, self._leaves)
 
 
-def sheet(pad: Pad) -> Text:
-    """Return the pad as a table, with a curve for every player."""
+def sheet(pad: Pad, columns: int = 100) -> Text:
+    """Return the pad as a table of at most so many columns, with a curve for every player."""
     grid = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     grid.add_column(t("web.round"))
     for name in pad.players:
@@ -194,7 +209,7 @@ def sheet(pad: Pad) -> Text:
     grid.add_row(t("show.total"), *(f"{total} " for total in pad.totals), style="bold")
     if pad.rounds:
         grid.add_row("", *(f"{_curve(pad, player)} " for player in range(len(pad.players))))
-    console = Console(width=100, color_system=None)
+    console = Console(width=columns, color_system=None)
     lines = ["".join(part.text for part in line).rstrip() for line in console.render_lines(grid)]
     if pad.over:
         names = [pad.players[player] for player in pad.winners]

@@ -87,8 +87,8 @@ def spied(kind: str, tmp_path: Path, *, alone: bool) -> dict[str, object]:
     return found | {"writes": spy.with_name("written").exists()}
 
 
-SHUT_IN = {"network": False, "files": [False, False], "writes": False, "own": True, "secret": False}
-AT_LARGE = {"network": True, "files": [True, True], "writes": True, "own": True, "secret": True}
+SHUT_IN = {"network": False, "files": [False, False], "writes": False, "own": True, "secret": False, "memory": False}
+AT_LARGE = {"network": True, "files": [True, True], "writes": True, "own": True, "secret": True, "memory": True}
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["a folder", "a single file"])

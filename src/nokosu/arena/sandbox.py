@@ -22,6 +22,8 @@ KINDS: Final = (AUTO, BUBBLEWRAP, SYSTEMD, NONE)
 _SECONDS: Final = 10
 _SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
 """What programs and interpreters are made of."""
+_MEMORY_KB: Final = 1 << 20
+"""What a program may take for its data."""
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 
 
@@ -59,7 +61,7 @@ def why_not(kind: str) -> str | None:
 def inside(kind: str, command: Sequence[str], own: Path) -> list[str]:
     """Return the command line that runs a program in a sandbox; it may read its own folder, or its one file."""
     if kind == BUBBLEWRAP:
-        return [*_bubblewrap(own), *command]
+        return [*_bubblewrap(own), "/bin/sh", "-c", f'ulimit -d {_MEMORY_KB}; exec "$@"', "sh", *command]
     if kind == SYSTEMD:
         return [*_systemd(own), *command]
     return list(command)
@@ -87,7 +89,8 @@ def _systemd(own: Path) -> list[str]:
         "PrivateDevices": "yes",
         "NoNewPrivileges": "yes",
         "DynamicUser": "yes",
-        "MemoryMax": "1G",
+        "MemoryMax": f"{_MEMORY_KB}K",
+        "LimitDATA": f"{_MEMORY_KB}K",
         "TasksMax": "64",
         "BindReadOnlyPaths": str(own),
         "WorkingDirectory": _folder(own),

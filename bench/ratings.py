@@ -6,7 +6,7 @@
 
 Bots of different strength play matches of three, four and five; every bot is several people. The first part of the
 matches is for learning; of the rest, each pair's order is predicted. Then, with normal noise as large as in those
-matches: how many matches until two people a point a round apart are told apart.
+matches: how many matches until two people a point a round apart are told apart, and how often two equal people are.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import random
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -39,9 +39,14 @@ PEOPLE_PER_BOT: Final = 2
 LEARNING: Final = 0.6
 ROUNDS: Final = 3
 _BINS: Final = 10
-_APART: Final = 400
-"""At most so many matches until two people are told apart."""
+_GAPS: Final = (1, 4, 8)
+"""Points a round between two people who are to be told apart."""
+_GROUP: Final = 10
+_STEP: Final = 20
+_MOST: Final = 1_000
+"""Whether they are told apart is looked at after so many matches each time, and at most after so many."""
 _TRIALS: Final = 60
+_EQUAL_MATCHES: Final = 100
 
 
 class Played(NamedTuple):
@@ -124,26 +129,44 @@ def noise_of(matches: Sequence[Played]) -> float:
     return math.sqrt(statistics.fmean(statistics.pvariance(each) for each in points.values() if len(each) > 1))
 
 
-def told_apart(model: Model, players: int, noise: float, chance: random.Random) -> float:
-    """Return how many matches it takes until the better of two is ahead by two deviations, on average."""
-    needed = []
+def group(model: Model, players: int, noise: float, apart: float, chance: random.Random) -> Iterator[list[Rating]]:
+    """Yield the ratings of a closed group after each match.
+
+    The first is so many points a match better than the second, and both play in every match; all others are equal.
+    """
+    strength = [apart / 2, -apart / 2, *[0.0] * (_GROUP - 2)]
+    ratings = [model.start] * _GROUP
+    while True:
+        seated = [0, 1, *chance.sample(range(2, _GROUP), players - 2)]
+        points = tuple(round(chance.gauss(strength[each], noise)) for each in seated)
+        places = [sum(other > own for other in points) for own in points]
+        for each, after in zip(seated, model.rated([ratings[each] for each in seated], places), strict=True):
+            ratings[each] = after
+        yield ratings
+
+
+def ahead(one: Rating, other: Rating) -> bool:
+    """Return whether one is ahead by two deviations of the difference."""
+    return one.mean - other.mean > 2 * math.hypot(one.deviation, other.deviation)
+
+
+def told_apart(model: Model, players: int, noise: float, apart: float, chance: random.Random) -> int | None:
+    """Return after how many matches the better of two is ahead by two deviations in half of the trials."""
+    trials = [group(model, players, noise, apart, chance) for _ in range(_TRIALS)]
+    for matches in range(_STEP, _MOST + 1, _STEP):
+        now = [next(islice(trial, _STEP - 1, None)) for trial in trials]
+        if 2 * sum(ahead(ratings[0], ratings[1]) for ratings in now) >= _TRIALS:
+            return matches
+    return None
+
+
+def wrongly_apart(model: Model, players: int, noise: float, chance: random.Random) -> float:
+    """Return how many of 100 pairs of equal people are told apart after 100 matches; two deviations allow 4.6."""
+    wrong = []
     for _ in range(_TRIALS):
-        ratings = {"better": model.start, "worse": model.start}
-        count = 0
-        while count < _APART:
-            count += 1
-            others = [f"other {number}" for number in range(players - 2)]
-            people = ("better", "worse", *others)
-            strength = {"better": ROUNDS / 2, "worse": -ROUNDS / 2}
-            points = tuple(round(chance.gauss(strength.get(person, 0.0), noise)) for person in people)
-            places = Played(people, points).places
-            after = model.rated([ratings.get(person, model.start) for person in people], places)
-            ratings |= dict(zip(people, after, strict=True))
-            one, other = ratings["better"], ratings["worse"]
-            if one.mean - other.mean > 2 * math.hypot(one.deviation, other.deviation):
-                break
-        needed.append(count)
-    return round(statistics.fmean(needed), 1)
+        ratings = next(islice(group(model, players, noise, 0.0, chance), _EQUAL_MATCHES - 1, None))
+        wrong += [ahead(one, other) or ahead(other, one) for one, other in combinations(ratings, 2)]
+    return round(100 * statistics.fmean(wrong), 1)
 
 
 def tied_winners(model: Model) -> bool:
@@ -170,7 +193,14 @@ def main(arguments: Sequence[str]) -> None:
             "drift": drift(model, matches),
             "ties_right": tied_winners(model),
             "matches_until_told_apart": {
-                str(players): told_apart(model, players, noise, random.Random(options.seed)) for players in (3, 4, 5)
+                f"{gap} a round": {
+                    str(players): told_apart(model, players, noise, gap * ROUNDS, random.Random(options.seed))
+                    for players in (3, 4, 5)
+                }
+                for gap in _GAPS
+            },
+            "equal_people_told_apart_percent": {
+                str(players): wrongly_apart(model, players, noise, random.Random(options.seed)) for players in (3, 4, 5)
             },
         }
     best = min(found, key=lambda name: float(str(found[name]["log_loss"])))

@@ -17,6 +17,9 @@ from typing import Any, cast
 import pytest
 
 import nokosu as nokosu_library
+from nokosu import editions
+from nokosu.arena.statistics import Interval
+from nokosu.arena.tables import interval_text
 from nokosu.cli import COMMANDS
 from nokosu.cli.man import page
 from nokosu.record.codec import decode
@@ -109,11 +112,36 @@ def test_editions_shows_every_number(name: str) -> None:
 
 
 def test_house_rules_show_every_number_too(tmp_path: Path) -> None:
+    second = Path(editions.__file__).with_name("second.toml").read_text("utf-8")
     file = tmp_path / "house.toml"
-    file.write_text('based_on = "second"\nname = "house"\nbonus = 12\n')
+    file.write_text(second.replace('"second"', '"our-club"', 1).replace("\nbonus = 10", "\nbonus = 12"), "utf-8")
     done = nokosu("editions", str(file))
-    if done.exit_code == 0:
-        assert re.search(r"^bonus +12", done.stdout, re.MULTILINE)
+    assert done.exit_code == 0
+    assert re.search(r"^bonus +12", done.stdout, re.MULTILINE)
+    (found,) = cast("list[dict[str, Any]]", in_json("editions", str(file))["editions"])
+    assert (found["edition"], found["bonus"], found["zero_bonus"]) == ("our-club", 12, 10)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("editions",),
+        ("editions", "second"),
+        ("deal", "--seed", "1"),
+        ("puzzles", "list"),
+        ("advise", EXAMPLES, "--simulations", "50"),
+        ("solve", EXAMPLES, "--decision", "44"),
+        ("simulate", "--help"),
+    ],
+)
+def test_tables_are_plain_in_a_pipe(words: tuple[str, ...]) -> None:
+    shown = nokosu(*words).stdout
+    assert not re.search(r"[\u2500-\u257f]|\x1b", shown), "no boxes and no colours"
+    assert re.search(r"[\u2500-\u257f]", "━"), "a heavy box would be found"
+
+
+def test_nothing_is_not_negative() -> None:
+    assert interval_text(Interval(-0.01, -0.04, 0.02)) == "+0.0 ± 0.0"
 
 
 def test_characters_keep_their_names(tmp_path: Path) -> None:

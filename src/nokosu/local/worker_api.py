@@ -32,7 +32,6 @@ from nokosu.local.reviewer import Reviewer
 from nokosu.local.table import DeviceTable, House, Outcome, step
 from nokosu.record.codec import encode as record_text
 from nokosu.table import create, matches, pace, replaying
-from nokosu.table.decide import decide
 from nokosu.table.house import offer as offer_house
 from nokosu.table.policy import DEFAULT_BOT_DELAY_MS, HostPolicy
 from nokosu.table.progress import played_rounds
@@ -264,9 +263,9 @@ class WorkerApi:
         """Make the rematch with the first request; the people sit down there, one seat further."""
         host, outcome = there.host, Outcome()
         try:
-            decide(host.state, there.person, command, self._house.policy, now)
-            if host.state.rematch is None:
-                outcome.rows += self._make_rematch(there, command, fresh, secret, now)
+            plan = host.rematch(there.person, command, CODE, bytes.fromhex(secret), now)
+            if plan is not None:
+                outcome.rows += self._make_rematch(there, command, fresh, plan, now)
                 made = there.take(host.rematched(fresh, now), now)
                 outcome.rows += made.rows
                 outcome.frames += made.frames
@@ -275,9 +274,10 @@ class WorkerApi:
         outcome.frames.append(encode(Ack(client_id=command.client_id, seq=host.state.seq, table=host.state.rematch)))
         return outcome
 
-    def _make_rematch(self, there: DeviceTable, command: Rematch, fresh: str, secret: str, now: int) -> Sequence[Row]:
+    def _make_rematch(
+        self, there: DeviceTable, command: Rematch, fresh: str, plan: create.NewTable, now: int
+    ) -> Sequence[Row]:
         state = there.state
-        plan = create.rematch_of(state, CODE, bytes.fromhex(secret), self._house.policy)
         following, rows = DeviceTable.make(self._house, there.name, fresh, [plan.created, *plan.rest], now)
         self._tables[fresh] = following
         for seat in state.people():

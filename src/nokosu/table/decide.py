@@ -132,7 +132,7 @@ def _entries(  # noqa: C901, PLR0912  one case per command
         case ask.Resume():
             return _resume(state, seat, now)
         case ask.Rematch():
-            # The host of the tables makes the new one (create.rematch_of); here only whether it may be.
+            # Host.rematch has the new table; here only whether it may be.
             if state.ended is None:
                 raise Refused(reason("table.not-over"))
             return []

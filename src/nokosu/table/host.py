@@ -20,9 +20,10 @@ from typing import Final
 
 from nokosu.core.errors import reason
 from nokosu.core.view import View, view
-from nokosu.table import clocks, decide
+from nokosu.table import clocks, create, decide
 from nokosu.table.bot_reactions import reactions
 from nokosu.table.bot_run import BotRun, Question
+from nokosu.table.create import NewTable
 from nokosu.table.decide import Decision
 from nokosu.table.frames import FrameBuilder, FrameContext, Frames
 from nokosu.table.policy import HostPolicy
@@ -30,7 +31,7 @@ from nokosu.table.public import Logged
 from nokosu.table.refusal import Refused
 from nokosu.table.state import State, apply, start
 from nokosu.wire.base import wire_reason
-from nokosu.wire.commands import AnyCommand, Continue, Leave, Move, Ping, Resume
+from nokosu.wire.commands import AnyCommand, Continue, Leave, Move, Ping, Rematch, Resume
 from nokosu.wire.entries import AnyEntry, Created, Ended, LogRow, Rematched, Returned, StoodIn, decode, encode
 from nokosu.wire.updates import Ack, Refusal
 
@@ -160,6 +161,14 @@ class Host:
         # The host hands over only those who are away or out of time.
         away = seat is not None and self.state.ended is None and self.state.chairs[seat].why in {"away", "host"}
         return self._step(Decision([Returned(seat=seat)] if seat is not None and away else []), now)
+
+    def rematch(self, person: str | None, command: Rematch, code: str, secret: bytes, now: int) -> NewTable | None:
+        """Return the first entries of the rematch; None where there is one. Raises Refused where none may be asked for.
+
+        The driver makes that table, logs it with `rematched`, and lets those sit down there who ask (create.sit_again).
+        """
+        decide.decide(self.state, person, command, self.policy, now)
+        return None if self.state.rematch else create.rematch_of(self.state, code, secret, self.policy)
 
     def rematched(self, table: str, now: int) -> Step:
         """Log where the rematch is, unless there is one."""

@@ -23,12 +23,10 @@ from nokosu.server.tables.actor import Actor
 from nokosu.server.tables.dependencies import Dependencies
 from nokosu.table import create
 from nokosu.table.create import NewTable
-from nokosu.table.decide import decide
 from nokosu.table.host import Host, new_rows
 from nokosu.table.refusal import Refused
 from nokosu.table.state import State
 from nokosu.wire import commands as ask
-from nokosu.wire.base import wire_reason
 from nokosu.wire.entries import LogRow
 from nokosu.wire.lobby import CreateTable, PlayNow, Reservation, TableRef
 from nokosu.wire.updates import Ack, Refusal
@@ -242,14 +240,18 @@ class TableRegistry:
     async def _rematch(self, table: str, person: str | None, command: ask.Rematch) -> Ack | Refusal:
         """Return the first request creates the table; everybody who asks sits down there, one seat further."""
         actor = await self.find(table)
-        state = actor.state
+        state, fresh = actor.state, new_table(self._key, self.deps.time.now())
         try:
-            decide(state, person, command, self.deps.policy, self.deps.time.now())
-            if state.rematch is None:
+            secret = table_secret(self._key, fresh)
+            plan = actor.host.rematch(person, command, new_code(), secret, self.deps.time.now())
+            if plan is not None:
                 await self.pay(person or "")
-                await self._make_rematch(actor)
+                await self._make(fresh, plan, "")
+                await actor.in_turn(lambda: actor.take(lambda now: actor.host.rematched(fresh, now)))
         except Refused as refused:
-            return Refusal(client_id=command.client_id, seq=state.seq, reason=wire_reason(refused.why))
+            reply = actor.host.refused(command, refused).reply
+            assert reply is not None
+            return reply
         following = actor.state.rematch
         assert following is not None
         seat = state.seat_of(person)
@@ -261,12 +263,6 @@ class TableRegistry:
             if isinstance(answer, Refusal):
                 return answer
         return Ack(client_id=command.client_id, seq=actor.state.seq, table=following)
-
-    async def _make_rematch(self, actor: Actor) -> None:
-        table = new_table(self._key, self.deps.time.now())
-        plan = create.rematch_of(actor.state, new_code(), table_secret(self._key, table), self.deps.policy)
-        await self._make(table, plan, "")
-        await actor.in_turn(lambda: actor.take(lambda now: actor.host.rematched(table, now)))
 
 
 def stored(state: State, rows: Sequence[LogRow], now: int) -> list[Statement]:

@@ -40,6 +40,8 @@ SOURCE = Path(__file__).parent.parent / "src" / "nokosu"
 COUNTED = ("server", "wire", "table")
 MATCHES = 8
 BACKGROUND = ("Server._measure_lag", "Server._beat", "_Watch._tick", "_Watch._look_again")
+BOTS = ("server/bots/", "server/fair_queue.py")
+"""Bots are measured when the server starts; no bot plays at this table."""
 _CODE_TYPES = ("<lambda>", "<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<module>")
 
 
@@ -60,7 +62,7 @@ class Trace:
         named = dict.fromkeys(
             (file, name.split(".<locals>")[0].removesuffix(".__init__"))
             for file, name in self.calls
-            if file.split("/")[0] in COUNTED and name not in (*_CODE_TYPES, *BACKGROUND)
+            if file.split("/")[0] in COUNTED and not file.startswith(BOTS) and name not in (*_CODE_TYPES, *BACKGROUND)
         )
         return list(named)
 

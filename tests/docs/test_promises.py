@@ -91,9 +91,11 @@ PROMISES: Final = (
     (SECURITY, "own bots are reserved", "server/test_people.py::test_a_bots_name_is_not_for_people"),
     (
         SECURITY,
-        "records are checked in a process of low",
+        "records are checked in processes of low",
         "abuse/test_computing.py::test_records_and_hints_are_computed",
     ),
+    (SECURITY, "of which no address has all", "abuse/test_computing.py::test_a_review_holds_nobody_else_up"),
+    (SECURITY, "and so a backup, could not hold", "abuse/test_values.py::test_no_guest_spoils_the_backups_of_all"),
     (SECURITY, "an IPv6 /64 as one", "abuse/test_processes.py::test_one_ipv6_network_makes_no_more_guests"),
 )
 

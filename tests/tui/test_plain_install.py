@@ -36,3 +36,13 @@ def test_a_match_without_any_extra(planted: str, tmp_path: Path, monkeypatch: py
     command = [sys.executable, "-c", MATCH.format(planted=planted)]
     done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
     assert done.returncode == (3 if planted else 0), done.stderr
+
+
+def test_joining_a_table_names_its_extra() -> None:
+    program = "import sys; sys.modules['websockets'] = None; from nokosu.cli import main; main()"
+    command = [sys.executable, "-c", program, "play", "--join", "https://nokosu.example/t/x"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert (
+        done.stderr == "Error: play --join needs websockets, which is not installed: pip install 'nokosu[terminal]'\n"
+    )

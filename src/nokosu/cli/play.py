@@ -14,6 +14,7 @@ from nokosu.api.reading import ONE_PER_PLAYER, Rounds
 from nokosu.bots import registry
 from nokosu.bots.characters import CHARACTERS, party
 from nokosu.cli import CommandError
+from nokosu.cli.ending import EnvironmentLacks
 from nokosu.cli.from_position import check_no_rules, from_option
 from nokosu.cli.options import match_seed, one_a_seat, read_seed, resolve_ruleset, ruleset_options
 from nokosu.cli.output import STDOUT, lines_to
@@ -77,6 +78,7 @@ def command(
     own = "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME]
     full = not plain and full_screen()
     if link is not None:
+        _need_web_sockets()
         _need_screen(full=full)
         _show(look, join=_at_table(link, own))
         return
@@ -117,6 +119,14 @@ def _given(context: click.Context, name: str) -> bool:
 def _need_screen(*, full: bool) -> None:
     if not full:
         raise CommandError(t("play.needs-screen"))
+
+
+def _need_web_sockets() -> None:
+    try:
+        import websockets  # noqa: F401, PLC0415  (only whether it is there)
+    except ImportError:
+        lacks = t("cli.needs-extra", command="play --join", module="websockets", extra="terminal")
+        raise EnvironmentLacks(lacks) from None
 
 
 def _wish(

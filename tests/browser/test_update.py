@@ -9,7 +9,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from nokosu import __version__
 from nokosu.server.http.static import FOLDER
@@ -121,6 +121,11 @@ def upgradable(tmp_path: Path, client: Path) -> Iterator[Served]:
     server.kill()
 
 
+def own(page: Page) -> Locator:
+    """One's own cards and dice."""
+    return page.locator(".own [data-piece]")
+
+
 def into_a_trick(page: Page) -> None:
     """Play until a trick is in progress and it is one's turn."""
     while page.locator(".trick [data-piece]").count() == 0 or look(page) != "play":
@@ -204,7 +209,7 @@ def test_a_match_on_the_device_goes_on_under_the_new_build(upgradable: Served, c
     page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     into_a_trick(page)
     marked(page)
-    table, cards = page.url, hand(page)
+    table, cards, pieces = page.url, hand(page), own(page).count()
     page.evaluate(LISTEN)
     upgrade(upgradable, client)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -219,4 +224,5 @@ def test_a_match_on_the_device_goes_on_under_the_new_build(upgradable: Served, c
     expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
     assert page.url == table
     into_a_trick(page)
-    assert set(hand(page)) < set(cards)
+    assert set(hand(page)) <= set(cards)
+    assert own(page).count() < pieces

@@ -108,8 +108,9 @@ def build_files(version: str) -> Files:
     shutil.rmtree(ROOT / "build/lib", ignore_errors=True)
     say("building the sources and the pure wheel")
     command = [sys.executable, "-m", "build", "--outdir", str(DIST)]
-    # The tools whose versions are tested: with newer ones, another day would give other bytes.
-    settings = {"NOKOSU_NO_KERNEL": "1", "PIP_CONSTRAINT": str(trials.CONSTRAINTS)}
+    # The tools whose versions are tested: with newer ones, another day would give other bytes. pip takes a folder with
+    # a space in its name for two, so the file is given as an address.
+    settings = {"NOKOSU_NO_KERNEL": "1", "PIP_CONSTRAINT": trials.CONSTRAINTS.as_uri()}
     done = subprocess.run(command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stdout + done.stderr).strip().splitlines()

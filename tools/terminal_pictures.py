@@ -22,6 +22,7 @@ PICTURES: Final = (
     ("small-dark", 80, 24, "dark", "en", 4, 6),
     ("medium-dark", 120, 40, "dark", "en", 4, 6),
     ("medium-light", 120, 40, "light", "en", 5, 7),
+    ("large-dark", 200, 60, "dark", "en", 5, 7),
     ("draft-japanese", 80, 24, "dark", "ja", 4, 1),
 )
 """Name, columns, rows, theme, language, players, moves."""

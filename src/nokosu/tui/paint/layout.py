@@ -141,15 +141,14 @@ def _tricks(middle: Box, size: Size, players: int) -> dict[Spot, tuple[int, int]
     step = width + (2 if size.name == "small" else 3)
     places: dict[Spot, tuple[int, int]] = {
         "bottom": (centre, low),
-        "left": (centre - step, between),
-        "right": (centre + step, between),
         "top": (centre, top),
         "top-left": (centre - step // 2 - 1, top),
         "top-right": (centre + step // 2 + 1, top),
     }
-    if players == 5:
-        places["left"] = (centre - step - step // 2, between)
-        places["right"] = (centre + step + step // 2, between)
+    aside = step + step // 2 if players == 5 else step
+    # Beside a piece there is room for its frame, before the seats begin.
+    places["left"] = (max(centre - aside, middle.x + 1), between)
+    places["right"] = (min(centre + aside, middle.x + middle.width - width - 1), between)
     return {spot: places[spot] for spot in SPOTS[players]}
 
 

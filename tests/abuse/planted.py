@@ -532,6 +532,12 @@ FAULTS: Final = (
         "return tuple(self.known())",
     ),
     Fault(
+        "test_door.py::test_headers_are_few_and_short",
+        "server/http/connections.py",
+        'f"x-content-type-options: nosniff\\r\\n{secure}\\r\\n"',
+        'f"x-content-type-options: nosniff\\r\\n"',
+    ),
+    Fault(
         "test_door.py::test_headers_are_few_and_short", "server/http/connections.py", "self._refuse(TOO_LARGE)", "pass"
     ),
     Fault(

@@ -36,13 +36,17 @@ _CHUNKED_PIECE: Final = 512
 """The same for chunked bodies, which cost by the number of chunks: a read of 256 kB may have 40,000."""
 _DEAF_S: Final = 2.0
 """How long a client may go on sending a body that nobody reads, before the connection is closed."""
+HSTS: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+"""For answers over TLS; browsers take no notice of it elsewhere."""
 
 
 def refusal(status: str, message: str) -> bytes:
     """Return a whole answer that is written without looking at the request; the connection is closed behind it."""
+    secure = b": ".join(HSTS).decode()
     body = f'{{"reason":{{"message":"{message}","params":{{}},"clause":null}}}}'
     return (
         f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncache-control: no-store\r\nretry-after: 5\r\n"
+        f"x-content-type-options: nosniff\r\n{secure}\r\n"
         f"content-length: {len(body)}\r\nconnection: close\r\n\r\n{body}"
     ).encode()
 

@@ -15,6 +15,7 @@ from nokosu.locale import mark
 from nokosu.server.addresses import FORWARDED, FORWARDED_FOR, UNKNOWN, client_address, client_scheme, limited_as
 from nokosu.server.config import Config
 from nokosu.server.door import PATIENCE_S, PAYER, REQUEST_S, Account, Cost, Door, Metered
+from nokosu.server.http.connections import HSTS
 from nokosu.server.http.guarded import ACCOUNT
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -30,7 +31,6 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-HSTS: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 NO_STORE: Final = (b"cache-control", b"no-store")
 """For every answer that does not say otherwise."""
 LOG: Final = logging.getLogger("nokosu.server.http")

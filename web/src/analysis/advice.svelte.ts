@@ -46,7 +46,10 @@ export class Advice {
         const { candidates } = await localHost.ask("judge", { text, effort });
         // Where the last tricks were solved, nothing was counted.
         const exact = candidates.every(({ makes }) => !makes.some((share) => share > 0));
-        const lines = candidates.map(({ action, made, margin, worlds }) => ({ action, made, error: exact ? 0 : deviation(made, worlds), margin }));
+        // The best by the judges first; the others by points, also those that were looked at for a short time only.
+        const [best, ...others] = candidates;
+        const ordered = best ? [best, ...others.sort((a, b) => b.margin - a.margin)] : [];
+        const lines = ordered.map(({ action, made, margin, worlds }) => ({ action, made, error: exact ? 0 : deviation(made, worlds), margin }));
         const more = effort + 1 < EFFORTS && !exact;
         if (this.on(text)) this.found = { text, lines, worlds: Math.max(...candidates.map((each) => each.worlds)), exact, more };
         if (!more) return;

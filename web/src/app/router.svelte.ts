@@ -35,7 +35,7 @@ const ROUTES: Route[] = [
   { path: "/tutorial", load: () => import("../pages/Tutorial.svelte"), bare: true, texts: ["tutorial", "table"] },
   { path: "/replay", load: () => import("../pages/Replay.svelte"), bare: true, texts: ["replay", "table"] },
   { path: "/replay/:record", load: () => import("../pages/Replay.svelte"), bare: true, texts: ["replay", "table"] },
-  { path: "/puzzles", load: () => import("../pages/Puzzles.svelte"), texts: ["puzzles"] },
+  { path: "/puzzles", load: () => import("../pages/Puzzles.svelte"), texts: ["puzzles", "replay", "table"] },
   { path: "/puzzles/:puzzle", load: () => import("../pages/Puzzle.svelte"), bare: true, texts: ["puzzles", "replay", "table"] },
   { path: "/analysis", load: () => import("../pages/Analysis.svelte"), bare: true, texts: ["analysis", "replay", "table"] },
   {

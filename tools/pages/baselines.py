@@ -33,7 +33,12 @@ def scores(data: dict[str, Any], networks: dict[str, Any] | None = None) -> str:
         found = [run["benchmark"]["score"] for run in runs]
         how = f"small network, {60 * runs[0]['minutes']:.0f} s of one core, {len(runs)} seeds (below)"
         rows.append((fmean(found), (_NAMES[algorithm], how, _spread(found), runs[0]["benchmark"]["deals"])))
-    said = "" if networks is None else "\nOf the small networks ± is the standard deviation over their seeds.\n"
+    commits = ", ".join(dict.fromkeys(run["commit"][:7] for run in data["runs"]))
+    said = (
+        f"\nEach row holds for the bot at its commit ({commits}); [the list of figures](benchmarks/README.md) says "
+        "what has changed since."
+    )
+    said += "\n" if networks is None else " Of the small networks ± is the standard deviation over their seeds.\n"
     ordered = [row for _, row in sorted(rows, key=lambda each: -each[0])]
     return table(("player", "how it plays", "score", "deals"), ordered) + said
 

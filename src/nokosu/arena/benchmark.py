@@ -20,7 +20,10 @@ from nokosu.arena.unit import Plan
 FORMAT: Final = "nokosu-benchmark/1"
 PLAYERS: Final = 4
 OPPONENTS: Final = ("random", "greedy", "club", "search:200")
-"""Bots that give the same answers on every machine, weakest first."""
+"""Bots that give the same answers on every machine, weakest first; as they played when the benchmark was made."""
+_AS_THEN: Final = MappingProxyType({"club": "club:unguarded", "search:200": "search:200,unguarded"})
+"""Today's bots of these names leave out stupid moves."""
+REFERENCES: Final = tuple(_AS_THEN.get(name, name) for name in OPPONENTS)
 DEALS: Final = 250
 """Each is played once in every seat: 1000 rounds against each opponent."""
 DEAL_SETS: Final[Mapping[str, int]] = MappingProxyType({"dev": 7_100_001, "test": 7_200_001})
@@ -39,7 +42,7 @@ class Benchmark(Plan):
 def benchmark(bot: str, name: str, deals: int, *, deal_set: str, move_ms: int) -> Benchmark:
     """Return the plan for a bot; fewer deals than DEALS are for a trial."""
     seed = DEAL_SETS[deal_set]
-    bots, names = (bot, *OPPONENTS), (name, *OPPONENTS)
+    bots, names = (bot, *REFERENCES), (name, *OPPONENTS)
     return Benchmark(bots, editions.DEFAULT, PLAYERS, deals * PLAYERS, seed, move_ms, names=names)
 
 
@@ -68,7 +71,7 @@ def report(plan: Benchmark, tally: Tally, deal_set: str) -> dict[str, object]:
         "bot": plan.names[0],
         "bot_version": plan.versions[0] if plan.versions else "",
         **_bounds("score", found),
-        "opponents": [_opponent(pair) for pair in tally.pairs],
+        "opponents": [_opponent(pair, plan.called[pair.b]) for pair in tally.pairs],
     }
 
 
@@ -77,7 +80,7 @@ def _bounds(name: str, found: Interval | None) -> dict[str, float | None]:
     return dict(zip((name, "low", "high"), map(short, values), strict=True))
 
 
-def _opponent(pair: Pair) -> dict[str, object]:
+def _opponent(pair: Pair, name: str) -> dict[str, object]:
     made = pair.side_a.share(pair.side_a.made)
     times = {"ms": short(pair.side_a.times.mean), "failures": pair.side_a.failures}
-    return {"bot": pair.b, **_bounds("margin", pair.margin), "rounds": pair.rounds, "made": short(made), **times}
+    return {"bot": name, **_bounds("margin", pair.margin), "rounds": pair.rounds, "made": short(made), **times}

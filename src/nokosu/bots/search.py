@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
+from typing import Final
 
 from nokosu import kernel
 from nokosu.bots.base import Bot, BotError
@@ -19,6 +20,9 @@ from nokosu.kernel.requests import Thinking, search_report, search_request
 from nokosu.kernel.search import Report, Settings, search
 from nokosu.locale import t
 
+_UNGUARDED: Final = "unguarded"
+"""The setting that leaves out no stupid moves, as the benchmark's reference."""
+
 
 class Search:
     """Thinks for a time or for a number of simulations; the latter gives the same answer every time."""
@@ -27,8 +31,10 @@ class Search:
         limit, *options = argument.split(",")
         self.name = f"search:{argument}"
         self.simulations, self.seconds = budget(limit)
+        self._guarded = _UNGUARDED not in map(str.strip, options)
+        settings = [option for option in options if option.strip() != _UNGUARDED]
         self.settings = with_options(
-            Settings(), ["trust=0" if option.strip() == "uniform" else option for option in options]
+            Settings(), ["trust=0" if option.strip() == "uniform" else option for option in settings]
         )
 
     def choose(self, view: View, stream: Stream) -> Action:
@@ -44,7 +50,7 @@ class Search:
             seconds=self.seconds,
             settings=self.settings,
         )
-        return _best(view, report)
+        return self._best(view, report)
 
     def choose_remote(self, view: View, stream: Stream) -> Thinking[Action]:
         """Do the same where the kernel is in another process."""
@@ -59,15 +65,14 @@ class Search:
             seconds=self.seconds,
             settings=self.settings,
         )
-        return _best(view, search_report(answer))
+        return self._best(view, search_report(answer))
 
-
-def _best(view: View, report: Report) -> Action:
-    """Return the most visited action that nobody calls stupid."""
-    if report.best.action in (allowed := sensible(view)):
-        return report.best.action
-    lines = [line for line in report.lines if line.action in allowed]
-    return max(lines, key=lambda line: (line.visits, line.margin)).action
+    def _best(self, view: View, report: Report) -> Action:
+        """Return the most visited action that nobody calls stupid."""
+        if not self._guarded or report.best.action in (allowed := sensible(view)):
+            return report.best.action
+        lines = [line for line in report.lines if line.action in allowed]
+        return max(lines, key=lambda line: (line.visits, line.margin)).action
 
 
 def look_ahead(

@@ -79,7 +79,7 @@ def _show(plan: fixed.Benchmark, tally: Tally, deal_set: str) -> None:
     title = t("benchmark.title", bot=plan.names[0], deal_set=deal_set, deals=plan.deals)
     shown = table(title, [t("arena.against")], [t("arena.margin"), t("arena.rounds")])
     for pair in tally.pairs:
-        shown.add_row(pair.b, margin_text(pair), str(pair.rounds))
+        shown.add_row(plan.called[pair.b], margin_text(pair), str(pair.rounds))
     shown.add_row(t("benchmark.score"), interval_text(fixed.score_of(tally.pairs)), "")
     show(shown, console())
     if plan.deals < fixed.DEALS:

@@ -192,6 +192,9 @@ def test_a_folder_names_a_bot_with_or_without_a_dot(tmp_path: Path, monkeypatch:
         done = nokosu("bot-debug", named, "--players", "3", "--seed", "1")
         assert done.exit_code == 0
         assert re.search(r"Greeted with hello:\nAnswer after .* ms: mine\n", done.stdout), "called like its folder"
+    shown = nokosu("bot-debug", "bots/mine", "--players", "3", "--seed", "1", "--raw").stdout.splitlines()
+    greeted, asked, *_ = (json.loads(line) for line in shown if line.startswith("{"))
+    assert (greeted["seat"], greeted["ruleset"]["players"]) == (asked["seat"], 3) == (0, 3)
     assert refused("bot-debug", "bots/other") == "Error: bots/other: there is no such file or folder"
 
 

@@ -27,7 +27,7 @@ from nokosu.core.ruleset import Ruleset
 from nokosu.core.stream import Stream
 from nokosu.core.view import View
 from nokosu.locale import t
-from nokosu.wire.views import view_to_json
+from nokosu.wire.views import ruleset_to_json, view_to_json
 
 MOVE_MS = 1000
 ROUNDS = 1
@@ -43,13 +43,14 @@ class Witness:
 
     def start(self, seat: int, ruleset: Ruleset, move_ms: int | None) -> str:
         """Start the bot, and report how it calls itself."""
+        told = {"seat": seat, "ruleset": ruleset_to_json(ruleset), "move_ms": move_ms}
         begun = perf_counter()
         try:
             title = self._bot.start(seat, ruleset, move_ms) if isinstance(self._bot, MatchBot) else self.name
         except Exception as error:
-            self._failed(error, begun, None)
+            self._failed(error, begun, {"step": "start", "told": told}, None)
             raise
-        self._report({"step": "start", "said": title, "ms": _ms(begun), "error": None}, None)
+        self._report({"step": "start", "told": told, "said": title, "ms": _ms(begun), "error": None}, None)
         return title
 
     def choose(self, view: View, stream: Stream) -> Action:
@@ -58,7 +59,7 @@ class Witness:
         try:
             action = self._bot.choose(view, stream)
         except Exception as error:
-            self._failed(error, begun, view)
+            self._failed(error, begun, _place(view), view)
             raise
         self._report(_place(view) | {"said": str(action), "ms": _ms(begun), "error": None}, view)
         return action
@@ -68,9 +69,8 @@ class Witness:
         if isinstance(self._bot, MatchBot):
             self._bot.close(record)
 
-    def _failed(self, error: Exception, begun: float, view: View | None) -> None:
+    def _failed(self, error: Exception, begun: float, place: dict[str, object], view: View | None) -> None:
         failure = error if isinstance(error, BotFailure) else crash(error)
-        place = {"step": "start"} if view is None else _place(view)
         self._report(place | {"said": None, "ms": _ms(begun), "error": str(failure)}, view)
 
 
@@ -145,6 +145,8 @@ def _show(step: dict[str, object], view: View | None, *, raw: bool) -> None:
     click.echo("─" * 40)
     if view is None:
         click.echo(t("bot-debug.greeted"))
+        if raw:
+            click.echo(json.dumps(step["told"]))
     else:
         click.echo(t("bot-debug.asked", round=view.round + 1, decision=view.decisions + 1))
         click.echo(json.dumps(_told(view)) if raw else describe(dress(view)))

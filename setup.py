@@ -69,6 +69,8 @@ def build_web_client() -> None:
     built = (ROOT / "src/nokosu/server/static/index.html").exists()
     if os.environ.get("NOKOSU_NO_CLIENT") == "1" or (built and (ROOT / "PKG-INFO").exists()):
         return
+    # The client offers the languages that have a compiled catalogue; a plain checkout has none yet.
+    compile_catalogues(ROOT / "src/nokosu/locale", ROOT / "src/nokosu/locale")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])}
     command = [sys.executable, "-m", "tools.web", "--release"]
     done = subprocess.run(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True, check=False)

@@ -3,13 +3,17 @@
 import re
 import sys
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 LOCALE = Path(__file__).parent.parent / "src/nokosu/locale"
+_NO_DAY: Final = datetime(1980, 1, 1, tzinfo=UTC)
+"""In every compiled catalogue, so that another day gives the same bytes."""
 
 
 def po_files(folder: Path = LOCALE) -> list[Path]:
@@ -53,7 +57,9 @@ def compile_catalogues(source: Path, target: Path) -> list[Path]:
             continue
         mo.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=mo.parent, suffix=".tmp", delete=False) as stream:
-            write_mo(stream, typeset(read(po)))
+            catalogue = typeset(read(po))
+            catalogue.creation_date = _NO_DAY
+            write_mo(stream, catalogue)
         half = Path(stream.name)
         half.chmod(0o644)
         half.replace(mo)

@@ -183,6 +183,13 @@ def breakable(mo: Path) -> list[str]:
     return [text for name, text in texts.items() if name and re.search(r" [:;?!»%]|« ", text)]
 
 
+def test_a_compiled_catalogue_has_no_day_in_it(tmp_path: Path) -> None:
+    """Or two builds of one release would differ."""
+    for mo in compile_catalogues(LOCALE, tmp_path):
+        dates = re.findall(rb"POT-Creation-Date: (.*)", mo.read_bytes())
+        assert dates == [b"1980-01-01 00:00+0000"]
+
+
 def test_no_french_line_begins_with_a_colon(tmp_path: Path) -> None:
     [mo] = [path for path in compile_catalogues(LOCALE, tmp_path) if path.parts[-3] == "fr"]
     assert breakable(mo) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -55,6 +56,8 @@ def test_a_wheel_of_a_plain_checkout_has_the_web_client_once(checkout: Path) -> 
     assert "nokosu/server/static/index.html" in names
     assert [name for name in names if name.startswith("nokosu/server/static/assets/")]
     assert "nokosu/locale/ja/LC_MESSAGES/nokosu.mo" in names
+    offered = json.loads((checkout / "web/src/generated/data/offer.json").read_text("utf-8"))
+    assert offered["languages"] == ["en", "fr", "hu", "ja"]
     assert [name for name in names if name.endswith("pyodide.asm.wasm.br")]
     twice = [name for name in names if name.endswith((".gz", "pyodide.asm.wasm")) or "/network-" in name]
     assert twice == []

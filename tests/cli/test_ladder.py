@@ -26,7 +26,9 @@ def test_a_folder_of_programs_becomes_a_page(tmp_path: Path) -> None:
     write_starter(tmp_path / "bots/mine", "python")
     (tmp_path / "bots/empty").mkdir()
     (tmp_path / "bots/README.md").touch()
-    done = nokosu("ladder", str(tmp_path / "bots"), "--out", str(tmp_path / "page"), "--sandbox", "none", *QUICK)
+    kept = tmp_path / "kept.jsonl"
+    asked = ("ladder", str(tmp_path / "bots"), "--out", str(tmp_path / "page"), "--resume", str(kept), *QUICK)
+    done = nokosu(*asked, "--sandbox", "none")
     assert done.exit_code == 1, "a folder without a bot"
     assert "empty: " in done.stderr
     assert "Without a sandbox" in done.stderr
@@ -43,6 +45,16 @@ def test_a_folder_of_programs_becomes_a_page(tmp_path: Path) -> None:
     assert nokosu("verify", str(tmp_path / "page/rounds/1.jsonl")).exit_code == 0
     results = json.loads((tmp_path / "page/results.json").read_text())
     assert {rank["bot"] for rank in results["ranking"]} == {"mine", "mochi"}
+    before = kept.read_bytes()
+    write_starter(tmp_path / "bots/new", "python")
+    nokosu(*asked, "--sandbox", "none")
+    assert kept.read_bytes().startswith(before)
+    units = [json.loads(line) for line in kept.read_bytes()[len(before) :].splitlines()]
+    assert units
+    assert all("new" in json.dumps(unit) for unit in units), "only the new bot's match-ups are played"
+    again = (tmp_path / "page/index.html").read_text()
+    assert "<strong>new</strong>" in again
+    assert "rounds/5.html" in again, "records of rounds that were kept are there too"
 
 
 def test_without_a_sandbox_it_refuses_with_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

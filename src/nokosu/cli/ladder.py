@@ -16,17 +16,19 @@ from nokosu.api.reading import DEFAULT_PLAYERS, LARGEST_SEED
 from nokosu.arena import sandbox
 from nokosu.arena.ladder import Collector, entrants
 from nokosu.arena.processes import cores, in_processes
+from nokosu.arena.provenance import code_digest
 from nokosu.arena.ranking import ranking
 from nokosu.arena.report import to_json
 from nokosu.arena.result import UnitResult
 from nokosu.arena.run import run
 from nokosu.arena.sprt import Rule, UntilSure
+from nokosu.arena.store import Results
 from nokosu.arena.tables import failures, tables, verdicts
 from nokosu.arena.unit import Plan, Unit
 from nokosu.arena.version import versions
 from nokosu.bots import registry
-from nokosu.cli.arena import DIFFERENCE, ERROR_RATE, progress_bar
-from nokosu.cli.ending import EnvironmentLacks
+from nokosu.cli.arena import DIFFERENCE, ERROR_RATE, FILE, check_files, progress_bar
+from nokosu.cli.ending import EnvironmentLacks, interrupted
 from nokosu.cli.ladder_page import write_page
 from nokosu.cli.machine import json_option, write_json
 from nokosu.cli.options import move_ms_option
@@ -84,6 +86,7 @@ MOVE_MS: Final = 1000
 )
 @move_ms_option(MOVE_MS)
 @click.option("--jobs", type=click.IntRange(1), default=cores, help=t("arena.option.jobs"))
+@click.option("--resume", type=FILE, metavar="FILE", help=t("arena.option.resume"))
 @json_option
 def command(
     *,
@@ -98,9 +101,11 @@ def command(
     wanted: str,
     move_ms: int,
     jobs: int,
+    resume: Path | None,
     as_json: bool,
 ) -> None:
     """Play until the ranking is certain, write the page. Exit code 1: a bot of the folder could not play."""
+    check_files(None, resume, None)
     try:
         kind = sandbox.choose(wanted)
     except sandbox.NoSandbox as error:
@@ -119,8 +124,13 @@ def command(
         return in_processes(units, jobs, keep_records=True)
 
     out.mkdir(parents=True, exist_ok=True)
+    results = None if resume is None else Results(resume, code_digest(), plan.ruleset.digest)
     with progress_bar(plan.called) as watch:
-        tally = run(plan, runner, until=until, write_record=collector.add, watch=watch)
+        try:
+            tally = run(plan, runner, until=until, results=results, write_record=collector.add, watch=watch)
+        except KeyboardInterrupt as interrupt:
+            kept = t("arena.interrupted") if resume is None else t("arena.resume", file=str(resume))
+            raise interrupted(kept, interrupt) from None
     for line in failures(plan, tally):
         click.echo(line, err=True)
     for name, why in faults.items():

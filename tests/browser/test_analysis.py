@@ -34,6 +34,7 @@ def enter(page: Page, seen: View) -> int:
     page.get_by_role("button", name="Enter cards and dice").click()
     dealer = ["You", "Player 2", "Player 3", "Player 4"][seen.dealer]
     page.get_by_role("radio", name=dealer, exact=True).check()
+    assert overflow(page) == 0
     taps = 2
     for piece in [*(seen.hand or ()), *(die for dice in seen.dice for die in dice), *seen.pool]:
         kind = " die" if piece.is_die else ""

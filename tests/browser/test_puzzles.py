@@ -75,6 +75,11 @@ def test_odds_show_how_often_each_answer_works(served: Served, new_page: NewPage
     assert violations(page) == []
     page.get_by_role("button", name="Next").click()
     expect(page.locator(".guide h2").first).not_to_have_text("Right!")
+    # All puzzles, with today's position as a picture; its words are there too.
+    page.goto(f"{served.url}/puzzles")
+    expect(page.locator(".today > .picture")).to_contain_text("Your turn")
+    assert "web." not in page.locator(".today > .picture").inner_text()
+    assert (violations(page), overflow(page)) == ([], 0)
 
 
 def test_todays_puzzle_is_on_the_first_page_and_makes_a_streak(served: Served, new_page: NewPage) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from nokosu.bots.own_level import Result, result
@@ -61,7 +62,7 @@ def _newest(most: int, *, over: bool) -> list[tuple[Path, str]]:
 
 
 def _described(path: Path, *, over: bool) -> str | None:
-    """Return the edition and the players of a match; None for one of the other kind, or one that cannot be read."""
+    """Return the edition and who plays, and when a waiting match was left; None for one of the other kind."""
     known = peek(path)
     if known is None:
         return None
@@ -71,12 +72,16 @@ def _described(path: Path, *, over: bool) -> str | None:
     created = entries[0]
     if (ended is not None) != over or not isinstance(created, Created):
         return None
-    names = [
-        bot_name(entry.bot) if entry.bot else (entry.person or "").partition("/")[2] or header.name
-        for entry in entries
-        if isinstance(entry, Seated)
-    ]
-    shown = t("show.comma").join(name for name in names if name)
     if created.event is not None:
         return f"{t('web.home.daily')}, {created.event.day}"
-    return f"{edition_name(created.settings.edition)}: {shown}"
+    seated = [entry for entry in entries if isinstance(entry, Seated)]
+    alone = sum(not entry.bot for entry in seated) == 1
+    names = [
+        bot_name(entry.bot) if entry.bot else "" if alone else (entry.person or "").partition("/")[2] or header.name
+        for entry in seated
+    ]
+    shown = f"{edition_name(created.settings.edition)}: {t('show.comma').join(name for name in names if name)}"
+    if over:
+        return shown
+    last = datetime.fromtimestamp(rows[-1].at / 1000)  # noqa: DTZ006  the time of day here
+    return f"{last:%m-%d %H:%M} {shown}"

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rich.text import Text
 from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from nokosu.tui.paint.canvas import width
+from nokosu.tui.paint.canvas import cut, width
+
+_MARKS: Final = 8
+"""Columns for the mark, the key and the space around them."""
+_AROUND: Final = 10
+"""Columns of the frame that a list is in."""
 
 
 class Menu(Widget, can_focus=True):
@@ -31,7 +38,7 @@ class Menu(Widget, can_focus=True):
     def get_content_width(self, container: object, viewport: object) -> int:
         """Return the width of the widest entry."""
         del container, viewport
-        return max(width(text) for _, text, _ in self.entries) + 8
+        return min(max(width(text) for _, text, _ in self.entries) + _MARKS, self.app.size.width - _AROUND)
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """Return one row per entry."""
@@ -44,7 +51,7 @@ class Menu(Widget, can_focus=True):
         for row, (key, text, _) in enumerate(self.entries):
             line = Text("▶ " if row == self.row else "  ", style="bold")
             line.append(f" {key} ", style="bold reverse" if row == self.row else "bold")
-            line.append(f"  {text}", style="bold" if row == self.row else "")
+            line.append(f"  {cut(text, self.size.width - _MARKS)}", style="bold" if row == self.row else "")
             lines.append(line)
         return Text("\n").join(lines)
 

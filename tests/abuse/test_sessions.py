@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from nokosu.server.people.device import device_name
@@ -35,6 +37,23 @@ async def test_a_lost_phone_is_signed_out_with_its_sockets(where: str) -> None:
         assert (await phone.get("/api/me"))["person"] is None
         assert (await ann.get("/api/me"))["name"] == "Ann"
         assert (await ann.http.delete(f"/api/me/sessions/{lost}")).status_code == 404
+
+
+async def test_a_request_that_waits_is_told_nothing_once_its_session_has_ended(where: str) -> None:
+    form = {"settings": {"players": 3}, "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
+    async with serving(where) as running, client(running, "Ann") as ann, client(running) as phone:
+        await signed_in_again(ann, phone)
+        async with client(running, "Bea") as bea:
+            table = (await phone.post("/api/tables", form, 201))["table"]
+            await bea.post(f"/api/tables/{table}/join", {})
+            async with bea.at(table) as seat:
+                seq = (await seat.until(lambda _: True)).seq
+                waiting = asyncio.create_task(phone.http.get(f"/api/tables/{table}/events?after={seq}&wait=30"))
+                while seat.presence is None or not seat.presence.here[0]:
+                    await seat.next()
+                await ann.http.delete("/api/me/sessions", params={"others": "true"})
+                answer = await waiting
+        assert (answer.status_code, answer.json()["reason"]["message"]) == (401, "server.signed-out")
 
 
 @pytest.mark.parametrize("others", [False, True])

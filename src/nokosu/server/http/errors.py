@@ -18,6 +18,7 @@ from nokosu.wire.updates import Error
 LOG: Final = logging.getLogger("nokosu.server.http")
 _STATUS: Final = {
     "server.no-name": 401,
+    "server.signed-out": 401,
     "account.confirm": 403,
     "server.operator-only": 403,
     "server.banned": 403,

@@ -61,12 +61,14 @@ class _Waiting:
     def __init__(self, person: str | None) -> None:
         self.person = person
         self.news = asyncio.Event()
+        self.dismissed: Reason | None = None
 
     def send(self, frame: bytes) -> None:
         if frame.startswith(b'{"type":"update"'):
             self.news.set()
 
-    def dismiss(self, why: Reason) -> None:  # noqa: ARG002  a waiting request checks its rights again
+    def dismiss(self, why: Reason) -> None:
+        self.dismissed = why
         self.news.set()
 
 
@@ -107,6 +109,9 @@ async def events(
             actor.subscribers.remove(waiting)
             server.sockets.remove(session.key, waiting)
             server.places.give_back(session.key, place)
+        if waiting.dismissed is not None:
+            # Signed out or banned meanwhile: who asked is known from before that.
+            raise Refused(waiting.dismissed)
         actor, person = await _watched(request, table)
     frame = await actor.in_turn(lambda: actor.first_frame(actor.state.seat_of(person), after, before))
     answer: Response[Any] = Response(frame, media_type="application/json")

@@ -35,6 +35,28 @@ def violations(page: Page) -> list[str]:
     return [f"{each['id']}: {node['target']}" for each in found["violations"] for node in each["nodes"]]
 
 
+# Controls of a page that a finger points at which are smaller than 44 pixels either way. A link within a sentence is as
+# high as its line, and what is inside a label is pressed by all of it.
+_SMALL = """() => [...document.querySelectorAll("a[href], button, input, select, summary")].flatMap((each) => {
+  const target = each.closest("label") ?? each;
+  if (!target.checkVisibility() || each.closest("[inert]")) return [];
+  const rest = (each.parentElement.textContent ?? "").replace(each.textContent, "").trim();
+  if (getComputedStyle(each).display === "inline" && rest) return [];
+  const { width, height } = target.getBoundingClientRect();
+  const name = each.textContent.trim() || each.ariaLabel || each.id || each.outerHTML.slice(0, 60);
+  return Math.min(width, height) < 43.5 ? [`${name}: ${Math.round(width)} x ${Math.round(height)}`] : [];
+})"""
+
+
+def too_small(page: Page) -> list[str]:
+    """What a finger misses."""
+    touch = page.context.new_cdp_session(page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    found: list[str] = page.evaluate(_SMALL)
+    touch.detach()
+    return found
+
+
 def overflow(page: Page) -> int:
     """By how much the page is wider than its window."""
     width: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
@@ -55,6 +77,8 @@ def test_every_page_can_be_read_by_everybody(
         faults += [f"{path} {fault}" for fault in violations(page)]
         if overflow(page) > 0:
             faults.append(f"{path} is too wide by {overflow(page)}")
+        if size == PHONE:
+            faults += [f"{path} {fault} is too small for a finger" for fault in too_small(page)]
     assert faults == []
 
 
@@ -88,6 +112,9 @@ def test_a_planted_fault_is_found(served: Served, new_page: NewPage) -> None:
     }""")
     assert any(fault.startswith("button-name") for fault in violations(page))
     assert overflow(page) > 0
+    assert too_small(page) == []
+    page.evaluate("() => document.querySelector('button.big').style.cssText = 'min-height: 0; height: 1.5rem'")
+    assert len(too_small(page)) == 1
 
 
 def test_a_planted_complaint_is_heard(served: Served, browser: Browser) -> None:

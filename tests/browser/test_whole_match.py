@@ -115,6 +115,10 @@ def test_a_whole_match(served: Served, new_page: NewPage, by: str, size: tuple[i
         page.set_viewport_size({"width": 1280, "height": 720})
         assert page.evaluate("() => document.querySelector('dialog[open]').scrollHeight") <= 720
         page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    elif by == "touch":
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(end.get_by_role("link", name="Home", exact=True)).to_be_in_viewport(ratio=1)
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert violations(page) == []
     # axe draws letters too.
     page.evaluate("() => { written.length = 0; }")

@@ -157,3 +157,8 @@ def test_progress_is_counted_from_the_matches_of_this_device(served: Served, new
     with page.expect_download() as saving:
         page.get_by_role("button", name="CSV").click()
     assert saving.value.path().read_text("utf-8").splitlines()[1].endswith(",3,3,true,13")
+    # What cost most comes with exercises of its kind.
+    keep(page, "reviews", kept(1, [13], 0) | {"lost": {"draft": 4}})
+    page.reload()
+    page.get_by_role("region", name="What cost you most").get_by_role("link", name="Puzzles").click()
+    expect(page.get_by_role("heading", name="Which die do you take?")).to_be_visible()

@@ -8,7 +8,12 @@ export function decimal(value: number): string {
   return format({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
 }
 
-/** The same, with a plus or a minus before it. */
+/** With two digits, where one says too little. */
+export function hundredths(value: number): string {
+  return format({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+}
+
+/** A number with one digit, with a plus or a minus before it. */
 export function signed(value: number): string {
   const text = format({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "always" }).format(value);
   return text.replace("-", "−");

@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from nokosu.server.site import PAGES
-from tests.browser.conftest import DESK, NewPage
+from tests.browser.conftest import DESK, PHONE, NewPage
 from tests.browser.playing import KEPT, act, look
 from tests.browser.site import Host, broken, hosted
 from tests.browser.test_device import READY_MS
+from tests.browser.test_pages import overflow, violations
 
 
 @pytest.fixture
@@ -66,3 +67,30 @@ def test_a_match_goes_on_after_the_network_is_cut(host: Host, new_page: NewPage)
     expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
     assert page.url == table
     assert "/t/?id=local" in table
+
+
+def test_the_deal_of_the_day_is_the_sites_own(host: Host, new_page: NewPage) -> None:
+    page = new_page(PHONE, pace="instant", touch=True)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    shown: list[str] = []
+    page.on("framenavigated", lambda frame: shown.append(frame.url))
+    page.goto(host.url)
+    page.get_by_role("region", name="Deal of the day").get_by_role("button", name="Play today’s deal").click()
+    expect(page.locator(".board")).to_be_visible(timeout=READY_MS)
+    while not page.locator(".end .winner").is_visible():
+        if look(page) != "result":
+            act(page)
+    # The service worker has come meanwhile, and has not taken the page for an older build.
+    assert len(shown) == 2, shown
+    page.locator(".end").get_by_role("link", name="Result of the day").click()
+    own = page.get_by_role("region", name="Your result")
+    expect(own).to_be_visible()
+    own.get_by_role("button", name="Share", exact=True).click()
+    expect(own.get_by_role("status")).to_have_text("Copied")
+    said = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert (said[0].split("#")[0], said[-1]) == ("Nokosu Dice ", f"{host.url}daily/")
+    expect(page.get_by_role("region", name="The champion’s line")).to_be_visible(timeout=READY_MS)
+    # Nobody else's results, and nothing that claims to be ranked or sealed.
+    assert page.locator("#board, #all-points, .sealed").count() == 0
+    expect(page.get_by_role("region", name="1 day in a row").locator("a.played")).to_have_count(1)
+    assert (violations(page), overflow(page)) == ([], 0)

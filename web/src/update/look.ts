@@ -1,14 +1,15 @@
 /** The service worker, and finding out that the server, or the web host, has a newer build: web/sw.js names it. */
-import { BASE, file } from "../app/site";
+import { file } from "../app/site";
 import { update } from "../app/update.svelte";
 
 /** How often a page that stays open looks for a newer build. */
 const LOOK_MS = 30 * 60_000;
 let registration: ServiceWorkerRegistration | undefined;
 
-/** The build that this page belongs to, by the name of its first script. */
+/** The build that this page belongs to, by the name of its first script: relative to a folder that is not this one's any more. */
 function build(): string {
-  return new URL(document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? location.href).pathname.slice(BASE.length);
+  const script = document.querySelector<HTMLScriptElement>("script[type=module][src]");
+  return /assets\/[^/?]+$/.exec(script?.src ?? "")?.[0] ?? "";
 }
 
 function told(name: string | undefined): void {

@@ -8,13 +8,16 @@ import re
 from pathlib import Path
 
 import httpx
+import pytest
 
 from nokosu import __version__
 from nokosu.server.logs import JsonLines, ReadableLines
 from nokosu.server.metrics import Metrics
+from nokosu.server.tables import registry
 from tests.server.serving import serving
 
 ROOT = Path(__file__).parents[2]
+TABLES = 4
 
 
 def unexplained(names: set[str], page: str) -> set[str]:
@@ -51,6 +54,20 @@ async def test_requests_are_timed_by_method_and_status(tmp_path: Path) -> None:
     assert "BREW" not in said
     assert f'version="{__version__}"' in said
     assert 'store="sqlite"' in said
+
+
+async def test_a_start_counts_the_tables_that_it_loads_though_it_keeps_few(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_SWEEP_ABOVE", 1)
+    async with serving(f"{tmp_path}/x.db") as here, httpx.AsyncClient(base_url=here.url) as http:
+        await http.post("/api/me", json={"name": "A"})
+        for _ in range(TABLES):
+            (await http.post("/api/play", json={"players": 3, "rounds": 1})).raise_for_status()
+    async with serving(f"{tmp_path}/x.db") as again, httpx.AsyncClient(base_url=again.url) as http:
+        while f"nokosu_woken_tables_total {TABLES}.0" not in (said := (await http.get("/metrics")).text):
+            continue
+    assert f"nokosu_tables {TABLES}.0" not in said
 
 
 def test_a_log_line_is_json_for_machines_and_readable_at_a_prompt() -> None:

@@ -46,6 +46,9 @@ class Metrics:
     frames: Counter = field(default_factory=lambda: _counter("nokosu_frames", "Frames sent"))
     sockets: Gauge = field(default_factory=lambda: Gauge("nokosu_sockets", "Open sockets", registry=None))
     tables: Gauge = field(default_factory=lambda: Gauge("nokosu_tables", "Tables in memory", registry=None))
+    woken: Counter = field(
+        default_factory=lambda: _counter("nokosu_woken_tables", "Tables in play that were loaded after the start")
+    )
     commit: Histogram = field(
         default_factory=lambda: Histogram(
             "nokosu_commit_seconds", "From command to durable", buckets=_SECONDS, registry=None
@@ -86,7 +89,16 @@ class Metrics:
         for each in (
             *(self.http, self.messages, self.database, self.bots_waiting, self.build),
             *(self.entries, self.refusals, self.conflicts, self.slow_subscribers, self.bot_failures),
-            *(self.unreadable, self.account_events, self.frames, self.sockets, self.tables, self.commit, self.lag),
+            *(
+                self.unreadable,
+                self.account_events,
+                self.frames,
+                self.sockets,
+                self.tables,
+                self.woken,
+                self.commit,
+                self.lag,
+            ),
         ):
             self.registry.register(each)
 

@@ -126,6 +126,8 @@ class TableRegistry:
                 continue
             except Exception:
                 LOG.exception("table %s", table)
+            else:
+                self.deps.metrics.woken.inc()
             await asyncio.sleep(0)
 
     def close(self) -> None:

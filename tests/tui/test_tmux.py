@@ -17,9 +17,13 @@ def test_a_match_in_a_real_terminal(tmp_path: Path) -> None:
     with Tmux(tmp_path, 80, 24, "play", *MATCH) as tmux:
         tmux.until(lambda shown: "Your turn: pick 1 of 3." in shown)
         tmux.until(lambda shown: "trick 1 of 12" in shown and "Your turn" in shown, nudge="Enter")
+        small = tmux.screen()
         tmux.resize(120, 40)
         wide = tmux.until(lambda shown: "Scores" in shown)
         assert max(map(len, wide.splitlines())) > 100
+        tmux.resize(60, 20)
+        tmux.resize(80, 24)
+        tmux.until(lambda shown: shown == small)
         os.kill(tmux.process, signal.SIGKILL)
     with Tmux(tmp_path, 80, 24, "play", "--continue") as tmux:
         tmux.until(lambda shown: "trick" in shown and "Your turn" in shown)

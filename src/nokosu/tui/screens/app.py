@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.driver import Driver
 from textual.screen import Screen
@@ -33,6 +34,10 @@ _THEME_NAMES: Final = {DARK: mark("term.theme.dark"), LIGHT: mark("term.theme.li
 PACES: Final[tuple[BotPace, ...]] = ("relaxed", "normal", "fast", "instant")
 TEMPO: Final[dict[BotPace, float]] = {"relaxed": 1.5, "normal": 1.0, "fast": 0.5, "instant": 0.0}
 """What every duration on the table is multiplied by, as in the browser."""
+
+
+SETTLED_S: Final = 0.15
+"""After this time without a change, a window has its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,21 @@ class Game(App[None]):
         """The table of a rematch, where others were asked."""
         for name in (DARK, LIGHT):
             self.register_theme(_theme(palette(name)))
+
+    async def on_event(self, event: events.Event) -> None:
+        """Draw everything again when the window changes: what the terminal keeps of it is unknown."""
+        changed = isinstance(event, events.Resize) and self.screen_stack and event.size != self.size
+        await super().on_event(event)
+        if changed:
+            self._draw_all()
+            # Once more when the terminal has surely put its own lines in order.
+            self.set_timer(SETTLED_S, self._draw_all)
+
+    def _draw_all(self) -> None:
+        forget = getattr(self._driver, "forget", None)
+        if forget is not None:
+            forget()
+        self.screen.refresh()
 
     @property
     def palette(self) -> Palette:

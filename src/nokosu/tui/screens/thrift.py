@@ -12,9 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.cells import get_character_cell_size
-from textual import events
 from textual.drivers.linux_driver import LinuxDriver
-from textual.message import Message
 
 from nokosu.tui.paint.canvas import in_ascii
 from nokosu.tui.screens.pens import Pen, change, fits, pen, visible
@@ -216,11 +214,9 @@ class ThriftyDriver(LinuxDriver):
         self._thrift.ascii_only = self._app.signs.ascii  # type: ignore[attr-defined]  # it is our application
         super().write(self._thrift.shorter(data))
 
-    def process_message(self, message: Message) -> None:
-        """Forget everything when the window changes."""
-        if isinstance(message, events.Resize):
-            self._thrift.forget()
-        super().process_message(message)
+    def forget(self) -> None:
+        """Take nothing for granted any more."""
+        self._thrift.forget()
 
     def start_application_mode(self) -> None:
         """Begin with an unknown screen."""

@@ -55,6 +55,26 @@ def test_an_option_without_a_word_is_found() -> None:
     assert options_without_a_word(click.Group("outer", commands=[silent]), "outer") == ["outer inner --a"]
 
 
+def test_help_is_in_the_users_language_throughout() -> None:
+    """The texts themselves are read when a command is loaded, so another process is needed."""
+    found = []
+    for language in ("fr", "hu", "ja"):
+        for words in (["--help"], ["arena", "--help"], ["puzzles", "--help"], ["puzzles", "make", "--help"]):
+            done = subprocess.run(
+                [sys.executable, "-m", "nokosu", *words],
+                env={"NOKOSU_LANGUAGE": language, "PATH": ""},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            found += [
+                (language, words, word)
+                for word in ("Usage:", "Options:", "Commands:", "Show this", "default:", "required]")
+                if word in done.stdout
+            ]
+    assert found == []
+
+
 REPORT_NOTHING = {
     *("admin ban", "admin end", "admin forget", "admin unban", "backup", "bot-new", "export", "man", "play"),
     *("puzzles make", "puzzles pick", "serve", "simulate", "site build", "site serve", "train"),

@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 from nokosu import __version__
 from nokosu.cli.ending import INTERRUPTED, CommandError, EnvironmentLacks, in_one_line, replace_what_cannot_be_shown
-from nokosu.cli.groups import Group
+from nokosu.cli.groups import Group, HelpContext
 from nokosu.locale import mark, t
 
 __all__ = ["COMMANDS", "CommandError", "LazyGroup", "active_core", "main"]
@@ -72,6 +72,7 @@ class LazyGroup(Group):
             missing = t("cli.needs-extra", command=cmd_name, module=error.name, extra=_EXTRAS[cmd_name])
             return _without_extra(cmd_name, missing)
         command: click.Command = module.command
+        command.context_class = HelpContext
         return command
 
     def resolve_command(
@@ -123,7 +124,9 @@ def _without_extra(name: str, missing: str) -> click.Command:
     anything = click.Argument(["words"], nargs=-1, type=click.UNPROCESSED)
     settings = {"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]}
     help_text = f"{t(COMMANDS[name])}\n\n{missing}"
-    return click.Command(name, settings, refuse, [anything], help=help_text)
+    found = click.Command(name, settings, refuse, [anything], help=help_text)
+    found.context_class = HelpContext
+    return found
 
 
 def first_sentence(text: str) -> str:

@@ -1,16 +1,65 @@
-"""Groups of commands: a mistyped name is answered with the one that was probably meant."""
+"""Groups of commands: a mistyped name is answered with the one that was probably meant; help in the user's language."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
 
 import click
 
 from nokosu.core.quoting import quoted
-from nokosu.locale import t
+from nokosu.locale import mark, t
 from nokosu.locale.suggestion import did_you_mean
+
+_HEADINGS: Final = {"Options": mark("cli.options"), "Commands": mark("cli.commands")}
+_SHOWN_HELP: Final = "Show this message and exit."
+_DEFAULT: Final = re.compile(r"\[default: ")
+_REQUIRED: Final = re.compile(r"\brequired\]$")
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Writes what click says itself in the user's language too."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, args, f"{t('cli.usage-of')} " if prefix is None else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        self.write(f"{'':>{self.current_indent}}{t('cli.heading', name=heading)}\n")
+
+    @contextmanager
+    def section(self, name: str) -> Iterator[None]:
+        with super().section(t(_HEADINGS[name]) if name in _HEADINGS else name):
+            yield
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        super().write_dl([(name, translated(text)) for name, text in rows], col_max, col_spacing)
+
+
+class HelpContext(click.Context):
+    """A command's context, with help in the user's language."""
+
+    formatter_class = HelpFormatter
+
+
+def translated(text: str) -> str:
+    """Return the help of an option with the words that click adds in the user's language."""
+    if text == _SHOWN_HELP:
+        return t("cli.show-help")
+    return _REQUIRED.sub(f"{t('cli.required')}]", _DEFAULT.sub(f"[{t('cli.default')} ", text))
 
 
 class Group(click.Group):
     """Commands by name. Alone it says what there is."""
+
+    context_class = HelpContext
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        command = super().get_command(ctx, cmd_name)
+        if command is not None:
+            command.context_class = HelpContext
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
+from litestar import WebSocket
 
+from nokosu.server.http import socket
 from nokosu.server.people.device import device_name
+from nokosu.wire.updates import Closing
 from tests.abuse.sockets import closing
 from tests.server.people import Client, client, my_turn
 from tests.server.serving import serving
@@ -54,6 +58,38 @@ async def test_a_request_that_waits_is_told_nothing_once_its_session_has_ended(w
                 await ann.http.delete("/api/me/sessions", params={"others": "true"})
                 answer = await waiting
         assert (answer.status_code, answer.json()["reason"]["message"]) == (401, "server.signed-out")
+
+
+async def test_a_session_that_ends_during_a_handshake_opens_no_socket(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody with a stolen cookie who comes again and again would sooner or later have stayed."""
+    async with serving(where) as running, client(running, "Ann") as ann, client(running) as phone:
+        await signed_in_again(ann, phone)
+        table = (await phone.post("/api/play", {"players": 3}, 201))["table"]
+        admit = socket._admit
+
+        async def ended() -> None:
+            await ann.http.delete("/api/me/sessions", params={"others": "true"})
+
+        ending: list[asyncio.Task[None]] = []
+
+        def admitted(*given: Any) -> int | None:
+            ending.append(asyncio.create_task(ended()))
+            return admit(*given)
+
+        accept = WebSocket.accept
+
+        async def accepted(self: Any, *given: Any, **more: Any) -> None:
+            await ending[0]
+            await accept(self, *given, **more)
+
+        monkeypatch.setattr(socket, "_admit", admitted)
+        monkeypatch.setattr(WebSocket, "accept", accepted)
+        async with phone.at(table) as seat:
+            said = await seat.next()
+        assert isinstance(said, Closing), said
+        assert said.reason.message == "server.signed-out"
 
 
 @pytest.mark.parametrize("others", [False, True])

@@ -10,7 +10,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.handlers import BaseRouteHandler
 
-from nokosu.core.errors import reason
+from nokosu.core.errors import Reason, reason
 from nokosu.locale import languages
 from nokosu.server.http.origin_guard import Client
 from nokosu.server.people.device import device_name
@@ -69,6 +69,15 @@ async def session_of(connection: Connection) -> Session:
         server.deps.quotas.seen(session.person, address(connection))
     connection.scope["nokosu_session"] = session  # type: ignore[typeddict-unknown-key]  # a scope may carry more
     return session
+
+
+async def no_longer(server: Server, session: Session, place: str) -> Reason | None:
+    """Return why a session that was found earlier may do nothing any more; None if it may."""
+    if not server.banned.isdisjoint({session.person, place}):
+        return reason("server.banned")
+    if session.person is not None and (await server.sessions.find(session.token, place)).person != session.person:
+        return reason("server.signed-out")
+    return None
 
 
 def payer(connection: Connection, session: Session) -> Payer:

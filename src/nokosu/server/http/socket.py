@@ -17,7 +17,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from nokosu.core.errors import Reason, reason
-from nokosu.server.http.context import address, server_of, session_of
+from nokosu.server.http.context import address, no_longer, server_of, session_of
 from nokosu.server.http.guarded import Write, write_now
 from nokosu.server.people.sessions import Session
 from nokosu.server.server import Server
@@ -153,16 +153,22 @@ async def _serve(socket: Socket, server: Server, actor: Actor, session: Session,
     subscriber = SocketSubscriber(socket, person, server.config.limits.outbound, write_now(socket.scope))
 
     async def enter() -> None:
+        if subscriber.dismissed.done():
+            return
         # In the table's own order: no entry can fall between the first frame and the ones that follow it.
         subscriber.send(await actor.first_frame(actor.state.seat_of(person), after))
         actor.subscribers.add(subscriber)
-        server.sockets.add(key, subscriber, place)
         await actor.welcome(person)
 
+    # From here on it hears of the end of its session; before that, the session may have ended during the handshake.
+    server.sockets.add(key, subscriber, place)
     try:
+        if (why := await no_longer(server, session, place)) is not None:
+            subscriber.dismiss(why)
         await actor.in_turn(enter)
     except StoreFailed:
         actor.subscribers.remove(subscriber)
+        server.sockets.remove(key, subscriber)
         await _close(socket, reason("server.busy"), TRY_AGAIN_LATER, again=True)
         return
     writing = asyncio.create_task(subscriber.write())

@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from nokosu.core.errors import Reason, reason
-from nokosu.server.http.context import AnyRequest, address, named_only, person_of, server_of, session_of
+from nokosu.server.http.context import AnyRequest, address, named_only, no_longer, person_of, server_of, session_of
 from nokosu.server.ids import new_id
 from nokosu.server.tables.actor import Actor
 from nokosu.table.refusal import Refused
@@ -104,6 +104,8 @@ async def events(
         actor.subscribers.add(waiting)
         server.sockets.add(session.key, waiting, place)
         try:
+            if (why := await no_longer(server, session, place)) is not None:
+                waiting.dismiss(why)
             await _first((waiting.news, request.app.state.stopping), wait)
         finally:
             actor.subscribers.remove(waiting)

@@ -81,6 +81,11 @@ PROMISES: Final = (
     (SECURITY, "their sockets are closed at the start", "abuse/test_secrets.py::test_who_watched_the_waiting_room"),
     (SECURITY, "bot moves appear at fixed deadlines", "abuse/test_timing.py::test_every_bot_is_taken_to_need"),
     (SECURITY, "only a cookie that is bound to the host", "abuse/test_hosting.py::test_under_tls_browsers_stay"),
+    (
+        SECURITY,
+        "can be ended with their sockets",
+        "abuse/test_sessions.py::test_a_session_that_ends_during_a_handshake",
+    ),
     (SECURITY, "end after 90 days without use", "abuse/test_accounts.py::test_a_session_that_is_not_used_for_three"),
     (SECURITY, "need a proof of who one is", "abuse/test_accounts.py::test_a_stolen_cookie_takes_no_account_over"),
     (SECURITY, "people see what happened to their account", "abuse/test_accounts.py::test_people_and_operators_see"),

@@ -1,7 +1,7 @@
-"""Reviews for browsers that cannot make them: in the process for jobs, two seconds at a time.
+"""Reviews for browsers that cannot make them: in a process for jobs, two seconds at a time.
 
-The process remembers the last few, so that the next request goes on where the one before stopped. One that was
-forgotten begins again.
+A process remembers the last few, so that the next request goes on where the one before stopped. One that was forgotten
+begins again, as does one that another process had begun (job_worker.py says which one is asked).
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import pytest
 from textual.drivers.headless_driver import HeadlessDriver
 
 from nokosu.tui.screens.app import Game
+from nokosu.tui.screens.table_screen import TableScreen
 from tests.tui.pilot import game, settled, wish
 
 
@@ -33,3 +34,21 @@ async def test_a_new_size_takes_nothing_for_granted(monkeypatch: pytest.MonkeyPa
         assert not forgotten
         await pilot.resize_terminal(100, 30)
         assert bool(forgotten) == (not planted)
+
+
+async def test_a_window_that_is_too_small_says_so_and_nothing_is_lost() -> None:
+    app = game(wish(players=5))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await settled(app, pilot)
+        assert isinstance(table, TableScreen)
+        before = table.board.canvas
+        await pilot.resize_terminal(60, 18)
+        small = table.board.canvas
+        assert small is not None
+        assert "60 × 18 → 80 × 24" in small.text()
+        await pilot.click(offset=(30, 9))
+        await pilot.resize_terminal(80, 24)
+        again = table.board.canvas
+        assert before is not None
+        assert again is not None
+        assert again.text() == before.text()

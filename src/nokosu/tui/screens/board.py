@@ -15,6 +15,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from nokosu.tui.paint.canvas import Box, Canvas
+from nokosu.tui.paint.layout import LEAST
 from nokosu.tui.paint.palette import Palette
 from nokosu.tui.paint.pieces import Look
 from nokosu.tui.paint.scene import Drawn
@@ -25,6 +26,9 @@ from nokosu.tui.shown import Key, Shown
 STEPS: Final = 2
 """Pictures of a piece on its way to the table."""
 STEP_S: Final = 0.045
+_NARROWER: Final = 8
+_LOWER: Final = 1
+"""So much narrower and lower than it was made for, a table can still be read."""
 
 
 @dataclass(slots=True)
@@ -112,10 +116,10 @@ class Board(Widget, can_focus=True):
             return
         before = self.canvas
         if self.shown is None:
-            self.canvas, self.drawn = Canvas(columns, rows, self.palette.felt_text), None
-            for row, line in enumerate(self._lines):
-                box = Box(0, rows // 2 - len(self._lines) + 2 * row, columns, 1)
-                self.canvas.centred(box, 0, line, self.palette.felt_text)
+            self.canvas, self.drawn = self._written(self._lines), None
+        elif columns < LEAST[0] - _NARROWER or rows < LEAST[1] - _LOWER:
+            wanted = f"{columns} × {rows} → {LEAST[0]} × {LEAST[1]}"
+            self.canvas, self.drawn = self._written(["Nokosu Dice", wanted]), None
         else:
             flying = {flight.seat for flight in self._flights}
             trick = tuple((seat, piece) for seat, piece in self.shown.trick if seat not in flying)
@@ -129,6 +133,14 @@ class Board(Widget, can_focus=True):
         changed = [Region(span.start, span.row, span.end - span.start, 1) for span in self.canvas.changes(before)]
         if changed:
             self.refresh(*changed)
+
+    def _written(self, lines: list[str]) -> Canvas:
+        columns, rows = self.size
+        canvas = Canvas(columns, rows, self.palette.felt_text, ascii_only=self.signs.ascii)
+        for row, line in enumerate(lines):
+            box = Box(0, rows // 2 - len(lines) + 2 * row, columns, 1)
+            canvas.centred(box, 0, line, self.palette.felt_text)
+        return canvas
 
     def _overlay(self, drawn: Drawn) -> None:
         """Draw what is on its way: in one row, whatever the size of the window, because every step is sent."""

@@ -178,7 +178,8 @@ def test_verify_and_bot_check_report_faults_as_json(tmp_path: Path) -> None:
     found = json.loads(done.stdout)
     assert (done.exit_code, found["records"], found["faults"][0]["line"]) == (1, 1, 1)
     done = nokosu("bot-check", f"cmd:{sys.executable} {PROGRAMS}/never_ready.py ends", "--json")
-    assert (done.exit_code, json.loads(done.stdout)["passed"]) == (1, False)
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["passed"], told["trials"][0]["id"]) == (1, False, "greeting")
 
 
 def test_a_program_that_is_not_there_is_named() -> None:

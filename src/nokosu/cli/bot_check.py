@@ -62,4 +62,5 @@ def _grouped(outcomes: list[Outcome]) -> Iterator[str]:
 
 def _as_json(outcome: Outcome) -> dict[str, object]:
     findings = [{"text": finding.text, "kind": finding.kind, "fault": finding.fault} for finding in outcome.findings]
-    return {"trial": t(outcome.trial.title), "passed": outcome.passed, "findings": findings}
+    name = outcome.trial.title.rpartition(".")[2]  # the same in every language
+    return {"id": name, "trial": t(outcome.trial.title), "passed": outcome.passed, "findings": findings}

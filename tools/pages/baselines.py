@@ -38,7 +38,12 @@ def scores(data: dict[str, Any], networks: dict[str, Any] | None = None) -> str:
         f"\nEach row holds for the bot at its commit ({commits}); [the list of figures](benchmarks/README.md) says "
         "what has changed since."
     )
-    said += "\n" if networks is None else " Of the small networks ± is the standard deviation over their seeds.\n"
+    if networks is not None:
+        said += (
+            " Of the small networks ± is the standard deviation over their seeds; their trials were played before the "
+            "reference bots were pinned, so compare them with care."
+        )
+    said += "\n"
     ordered = [row for _, row in sorted(rows, key=lambda each: -each[0])]
     return table(("player", "how it plays", "score", "deals"), ordered) + said
 

@@ -81,7 +81,8 @@ async def test_the_count_would_notice_them(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.usefixtures("by_hand")
 async def test_forgotten_tables_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_SWEEP_ABOVE", 2)
+    for most in ("_SWEEP_ABOVE", "_AFTER_START"):
+        monkeypatch.setattr(registry, most, 2)
     async with serving(str(tmp_path / "tables.db")) as server, httpx.AsyncClient(base_url=server.url) as person:
         await person.post("/api/me", json={"name": "A"})
         for _ in range(8):

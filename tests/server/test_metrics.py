@@ -56,10 +56,11 @@ async def test_requests_are_timed_by_method_and_status(tmp_path: Path) -> None:
     assert 'store="sqlite"' in said
 
 
-async def test_a_start_counts_the_tables_that_it_loads_though_it_keeps_few(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("most", "all_are_kept"), [("_SWEEP_ABOVE", True), ("_AFTER_START", False)])
+async def test_a_start_counts_the_tables_that_it_loads_and_keeps_them_for_those_who_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: str, all_are_kept: bool
 ) -> None:
-    monkeypatch.setattr(registry, "_SWEEP_ABOVE", 1)
+    monkeypatch.setattr(registry, most, 1)
     async with serving(f"{tmp_path}/x.db") as here, httpx.AsyncClient(base_url=here.url) as http:
         await http.post("/api/me", json={"name": "A"})
         for _ in range(TABLES):
@@ -67,7 +68,7 @@ async def test_a_start_counts_the_tables_that_it_loads_though_it_keeps_few(
     async with serving(f"{tmp_path}/x.db") as again, httpx.AsyncClient(base_url=again.url) as http:
         while f"nokosu_woken_tables_total {TABLES}.0" not in (said := (await http.get("/metrics")).text):
             continue
-    assert f"nokosu_tables {TABLES}.0" not in said
+    assert (f"nokosu_tables {TABLES}.0" in said) == all_are_kept
 
 
 def test_a_log_line_is_json_for_machines_and_readable_at_a_prompt() -> None:

@@ -34,6 +34,9 @@ from nokosu.wire.updates import Ack, Refusal
 LOG: Final = logging.getLogger("nokosu.server.tables")
 _SWEEP_ABOVE: Final = 250
 """So many tables are kept although nobody looks; above it, until there are twice as many as the last sweep left."""
+_AFTER_START: Final = 2_000
+_RETURN_MS: Final = 60_000
+"""After a start so many are kept for this long: people come back, and nothing has to be loaded twice."""
 
 
 class TableRegistry:
@@ -46,6 +49,7 @@ class TableRegistry:
         self._key = key
         self._actors: dict[str, Actor] = {}
         self._left = 0
+        self._many_until = 0
         self._loading: dict[str, asyncio.Task[Actor | None]] = {}
         deps.rematch = self._rematch
         deps.store.database.listen(self._heard)
@@ -91,7 +95,8 @@ class TableRegistry:
             # Somebody who knew the name asked for it while it was being stored: one table, one actor.
             there.mine = there.mine or mine
             return there
-        if len(self._actors) > max(_SWEEP_ABOVE, 2 * self._left):
+        kept = _AFTER_START if self.deps.time.now() < self._many_until else _SWEEP_ABOVE
+        if len(self._actors) > max(kept, 2 * self._left):
             self._sweep()
         actor = Actor(self.deps, host)
         actor.mine = actor.mine or mine
@@ -115,6 +120,7 @@ class TableRegistry:
         A log takes about a millisecond to replay. Between two of them everybody who comes back meanwhile is served, and
         a table that somebody asks for is loaded at once.
         """
+        self._many_until = self.deps.time.now() + _RETURN_MS
         for table in await self.deps.store.tables.playing():
             try:
                 await self.find(table)

@@ -26,7 +26,10 @@ def hidden(place: Layout) -> Iterator[str]:
 
 def all_hidden() -> dict[tuple[int, int, int], list[str]]:
     found = {
-        (columns, rows, players): list(hidden(layout(columns, rows, players)))
+        (columns, rows, players): [
+            *hidden(layout(columns, rows, players)),
+            *hidden(layout(columns, rows, players, open_hands=True)),
+        ]
         for columns, rows in WINDOWS
         for players in (3, 4, 5)
     }

@@ -33,17 +33,16 @@ def bar(scene: Scene) -> None:
     style, strong = _styles(scene.palette)
     canvas.fill(Box(0, 0, scene.place.columns, 1), style)
     x = canvas.put(1, 0, "Nokosu Dice", strong)
-    rule = scene.rule()
-    room = scene.place.columns - x - 3 - width(rule) - 14
-    if scene.shown.title and room > 0:
-        canvas.put(x + 2, 0, scene.shown.title, style, room)
+    end = scene.place.columns
     if scene.shown.view.trump:
-        text = f" {rule} "
-        label = f"{t('suit.trump')} "
-        x = scene.place.columns - width(text) - 3 - width(label)
-        x = canvas.put(x, 0, label, strong)
-        x = scene.artist.token(canvas, x, 0, scene.shown.view.trump, Look(trump=True))
-        canvas.put(x, 0, text, style)
+        text, label = f" {scene.rule()} ", f"{t('suit.trump')} "
+        end -= width(text) + 3 + width(label)
+        after = scene.artist.token(
+            canvas, canvas.put(end, 0, label, strong), 0, scene.shown.view.trump, Look(trump=True)
+        )
+        canvas.put(after, 0, text, style)
+    if scene.shown.title:
+        canvas.put(x + 2, 0, scene.shown.title, style, end - x - 3)
 
 
 def words(scene: Scene) -> None:

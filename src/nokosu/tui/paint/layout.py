@@ -21,6 +21,8 @@ LEAST: Final = (80, 24)
 _MEDIUM: Final = (112, 36)
 _LARGE: Final = (176, 54)
 _RAIL_FROM: Final = 104
+_WITH_CARDS: Final = 4
+"""Rows of a seat with its name, targets, dice and cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,8 @@ def spots(players: int, below: int) -> list[Spot]:
     return [around[(seat - below) % players] for seat in range(players)]
 
 
-def layout(columns: int, rows: int, players: int) -> Layout:
-    """Return where everything goes."""
+def layout(columns: int, rows: int, players: int, *, open_hands: bool = False) -> Layout:
+    """Return where everything goes; where hands are open, every seat has a row for its cards."""
     size = size_for(columns, rows)
     measures = _MEASURES[size.name]
     wide = columns >= _RAIL_FROM
@@ -89,7 +91,7 @@ def layout(columns: int, rows: int, players: int) -> Layout:
     prompt = note - 1
     if rail:
         rail = Box(rail.x, rail.y, rail.width, own - rail.y)
-    panels = _panels(table, measures, prompt, players)
+    panels = _panels(table, measures, prompt, players, open_hands=open_hands)
     tops = [box for spot, box in panels.items() if spot.startswith("top")]
     top = max((box.y + box.height for box in tops), default=table.y)
     side = panels["left"].x + panels["left"].width + 1
@@ -112,8 +114,10 @@ def layout(columns: int, rows: int, players: int) -> Layout:
     )
 
 
-def _panels(table: Box, measures: Measures, low: int, players: int) -> dict[Spot, Box]:
+def _panels(table: Box, measures: Measures, low: int, players: int, *, open_hands: bool) -> dict[Spot, Box]:
     width, height = measures.panel
+    if open_hands:
+        height = max(height, _WITH_CARDS)
     gap = 1 if low > 16 else 0
     top = table.y + gap
     side = table.y + (low - table.y - height) // 2

@@ -136,13 +136,15 @@ def _cards_row(scene: Scene, box: Box, y: int, seat: int) -> None:
     canvas, palette = scene.canvas, scene.palette
     held = scene.shown.hands.get(seat)
     if held is not None:
-        x = box.x
+        # Where there is no room for "R7 R5 B2", it is "R75 B2".
+        short, x, before = 3 * len(held) - 1 > box.width, box.x, ""
         for piece in held:
-            if x + 3 > box.x + box.width:
-                canvas.put(x, y, "…", palette.style(palette.quiet, palette.panel))
-                break
+            joins = short and piece[0] == before
+            if before and not joins:
+                x += 1
             colour = palette.style(palette.gold if piece in scene.trumps else palette.text, palette.panel)
-            x = canvas.put(x, y, piece, colour) + 1
+            x = canvas.put(x, y, piece[1:] if joins else piece, colour, box.x + box.width - x)
+            before = piece[0]
         return
     left = scene.shown.view.cards_left[seat]
     x = canvas.put(box.x, y, scene.signs.card * left, palette.style(palette.back, palette.panel)) + 1

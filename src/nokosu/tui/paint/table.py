@@ -18,7 +18,7 @@ from nokosu.tui.shown import Shown
 
 def draw(shown: Shown, columns: int, rows: int, palette: Palette, signs: Signs) -> Drawn:
     """Draw a table in a window of this size."""
-    place = layout(columns, rows, len(shown.seats))
+    place = layout(columns, rows, len(shown.seats), open_hands=bool(shown.hands))
     drawn = Drawn(
         Canvas(columns, rows, palette.felt_text, ascii_only=signs.ascii), place, Artist(palette, signs, place.size)
     )

@@ -1,5 +1,7 @@
 """Is the judge right? Planted blunders, the strongest bot against itself, claimed and realised losses, strengths, time.
 
+Also how much of the points the luck of the deal explains.
+
     python bench/review.py blunders self truth champions strength --minutes 60 --jobs 8    go on with these parts
     python bench/review.py --json                                  what has been measured so far
     python bench/review.py --write                                 the same into docs/benchmarks/review.json
@@ -33,17 +35,18 @@ from nokosu.bots.base import Bot
 from nokosu.bots.neural.bot import network
 from nokosu.bots.registry import make
 from nokosu.core.actions import Action, DeclareZero, Play, TakeZero
-from nokosu.core.match import Match
+from nokosu.core.match import Match, totals_of
 from nokosu.core.round import Phase
 from nokosu.core.stream import Stream, seed_from_number
 from nokosu.core.view import View, view, view_of_round
 from nokosu.core.worlds import rebuild
 from nokosu.judge import DEEP, QUICK, judge_decision, review_match
+from nokosu.judge.averages import average
 from nokosu.judge.settings import TO_THE_END
-from nokosu.judge.totals import without_deal
+from nokosu.judge.totals import known_luck, without_deal
 from nokosu.kernel.champion import believed_worlds
-from nokosu.kernel.judge import Report, Settings, answer, judge_report, judge_request
-from nokosu.wire.review import NAMED, Judgement
+from nokosu.kernel.judge import Report, Settings, answer, follow_report, follow_request, judge_report, judge_request
+from nokosu.wire.review import NAMED, Judgement, Part
 
 MEASURES: Final = ("src/nokosu/judge", "src/nokosu/kernel/judge", "src/nokosu/bots/neural")
 """The code that the figures are about: tools/pages/figures.py says whether it has changed since."""
@@ -56,6 +59,8 @@ SWIFT: Final = "champion:4,stakes=0"
 CHAMPIONS_WORLDS: Final = 40
 FIELD: Final = ("random", "beginner", "club", "search:1000", "champion:16")
 """Strengths in the order that points lost per decision must show."""
+DEALT: Final = ("club", "champion:16", "search:200")
+"""Whose points the luck of the deal is compared with."""
 BLUNDER: Final = 4.0
 TRUTH: Final = 160
 """Worlds in which the truth about two actions is played out."""
@@ -277,6 +282,24 @@ def strength(number: int) -> Iterator[Row]:
     }
 
 
+def deals(number: int) -> Iterator[Row]:
+    """Say what every deal of a match was worth to one seat before anything was done, as both depths measure it."""
+    bot, place = DEALT[number % len(DEALT)], number // len(DEALT)
+    seat = place % 4
+    bots = ["club"] * 4
+    bots[seat] = bot
+    match = ended(1000 + place, bots, rounds=5)
+    for index, played in enumerate(match.rounds):
+        row: Row = {"bot": bot, "points": match.scores[index][seat]}
+        usual = average(match.ruleset, (seat - played.dealer - 1) % 4, network=True).points
+        standing = (match.ruleset.rounds - index - 1, *totals_of(match.scores[:index], 4))
+        for effort in (QUICK, DEEP):
+            asked = follow_request(played, seat, seed=index, playouts=effort.samples, match=standing, network=True)
+            first = follow_report(answer(asked, network())).worths[0]
+            row[effort.depth] = [round(first.points[seat] - usual, 4), round(first.errors[seat], 4)]
+        yield row
+
+
 def timing(number: int) -> Iterator[Row]:
     """Time a review of five rounds with four players, in seconds of CPU on one core."""
     match = ended(number, ["beginner", "club", "club", "club"], rounds=5)
@@ -299,10 +322,19 @@ PARTS: Final[Mapping[str, Callable[[int], Iterator[Row]]]] = {
     "truth": truth,
     "champions": champions,
     "strength": strength,
+    "deals": deals,
     "timing": timing,
 }
-GOALS: Final = {"blunders": 500, "self": 3000, "truth": 1000, "champions": 50, "strength": 500, "timing": 3}
-"""Rows: planted blunders, decisions, claims, claims, matches, matches at both depths."""
+GOALS: Final = {
+    "blunders": 500,
+    "self": 3000,
+    "truth": 1000,
+    "champions": 50,
+    "strength": 500,
+    "deals": 600,
+    "timing": 3,
+}
+"""Rows: planted blunders, decisions, claims, claims, matches, rounds, matches at both depths."""
 
 
 def go_on(parts: Sequence[str], minutes: float, jobs: int, units: int | None = None) -> None:
@@ -364,6 +396,7 @@ def summary() -> Row:
         "truth": _truth,
         "champions": lambda some: {"bot": SWIFT, "worlds": CHAMPIONS_WORLDS} | _truth(some),
         "strength": _strength,
+        "deals": _deals,
         "timing": _timing,
     }
     commits = {part: ", ".join(sorted({line["commit"] for line in _lines(part)})) for part in PARTS}
@@ -453,6 +486,36 @@ def _strength(rows: list[Row]) -> Row:
     return found
 
 
+def _deals(rows: list[Row]) -> Row:
+    """Return how much less points vary without the luck of the deal, the bots' own means apart."""
+
+    def variance(points: Callable[[Row], float]) -> float:
+        of_bots = [[points(row) for row in rows if row["bot"] == bot] for bot in DEALT]
+        return sum((len(some) - 1) * statistics.variance(some) for some in of_bots) / (len(rows) - len(of_bots))
+
+    found: Row = {
+        "bots": DEALT,
+        "rounds": len(rows),
+        "points": round(statistics.fmean(row["points"] for row in rows), 2),
+    }
+    whole = variance(lambda row: float(row["points"]))
+    found["variance"] = round(whole, 1)
+    for depth in ("quick", "deep"):
+
+        def left(row: Row, depth: str = depth) -> float:
+            value, error = row[depth]
+            return float(row["points"] - known_luck(Part(value=value, error=error)))
+
+        found[depth] = {
+            "points_without_deal": round(statistics.fmean(map(left, rows)), 2),
+            "variance_without_deal": round(variance(left), 1),
+            "share_of_the_deal": round(1 - variance(left) / whole, 3),
+            "spread": round(math.sqrt(statistics.variance(row[depth][0] for row in rows)), 2),
+            "error": round(math.sqrt(statistics.fmean(row[depth][1] ** 2 for row in rows)), 2),
+        }
+    return found
+
+
 def _timing(rows: list[Row]) -> Row:
     found: Row = {}
     for depth in ("quick", "deep"):
@@ -489,6 +552,8 @@ def main() -> None:
         go_on(asked.parts, asked.minutes, asked.jobs, asked.units)
     found = {**provenance(), **summary()}
     if asked.write:
+        # What was measured before its rows were kept stays, with its own commit.
+        found = json.loads(FILE.read_text("utf-8")) | found
         FILE.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     print(json.dumps(found) if asked.json else json.dumps(found, indent=1))
 

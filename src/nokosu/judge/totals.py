@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from nokosu.judge.settings import DEAL_SPREAD
-from nokosu.wire.review import NAMED, Review, RoundSplit
+from nokosu.wire.review import NAMED, Part, Review, RoundSplit
 
 _SURE: Final = 1.96
 """Standard errors on both sides of a mean that make 95 %."""
@@ -58,14 +58,18 @@ def luck_of(row: RoundSplit) -> float:
     return row.deal.value + row.hidden.value
 
 
-def without_deal(row: RoundSplit) -> float:
-    """Return the points of a round without the luck of the deal, as far as that is known.
+def known_luck(deal: Part) -> float:
+    """Return the luck of a deal as far as it is known.
 
-    A deal's luck is measured with an error. Taken off whole, it would add that error to the points; so it counts as
-    much as it is luck. Luck is zero on average, so the mean of the points stays what it is.
+    It is measured with an error. Taken off the points whole, it would add that error to them; so it counts as much as
+    it is luck. Luck is zero on average, so the mean of the points stays what it is.
     """
-    share = DEAL_SPREAD**2 / (DEAL_SPREAD**2 + row.deal.error**2)
-    return row.points - share * row.deal.value
+    return deal.value * DEAL_SPREAD**2 / (DEAL_SPREAD**2 + deal.error**2)
+
+
+def without_deal(row: RoundSplit) -> float:
+    """Return the points of a round without the luck of the deal."""
+    return row.points - known_luck(row.deal)
 
 
 def totals_of(reviews: Iterable[Review]) -> Totals:

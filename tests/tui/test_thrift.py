@@ -23,7 +23,7 @@ def sequence(writes: list[Write]) -> str:
     return "".join(f"\x1b[{row + 1};{column + 1}H\x1b[{style}m{text}\x1b[0m" for row, column, text, style in writes)
 
 
-MOVE = re.compile(r"\x1b\[([\d;]*)([HABCDm])|([\r\b\v])|(.)")
+MOVE = re.compile(r"\x1b\[([\d;]*)([HABCDm])|(\x1bM|[\r\b\v])|(.)")
 
 
 def screen(*data: str) -> dict[tuple[int, int], tuple[str, Pen]]:
@@ -46,6 +46,8 @@ def screen(*data: str) -> dict[tuple[int, int], tuple[str, Pen]]:
                 column -= 1
             case "\v":
                 row += 1
+            case "\x1bM":
+                row -= 1
             case _:
                 now = pen(parameters)
                 blank = letter == " "
@@ -78,7 +80,7 @@ def test_the_cursor_goes_the_shortest_way() -> None:
     thrift = Thrift()
     thrift.shorter(sequence([(row, 0, "." * 9, "") for row in range(4)]))
     frame = [(row, column, "|", "") for row in range(3) for column in (2, 7)]
-    assert thrift.shorter(sequence(frame)) == "\x1b[1;3H|\v\b|\v\b|\x1b[4C|\x1b[A\b|\x1b[A\b|"
+    assert thrift.shorter(sequence(frame)) == "\x1b[1;3H|\v\b|\v\b|\x1b[4C|\x1bM\b|\x1bM\b|"
 
 
 def test_a_pen_changes_by_what_differs() -> None:

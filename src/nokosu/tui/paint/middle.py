@@ -49,8 +49,8 @@ def _empty(scene: Scene, x: int, y: int, *, acts: bool) -> None:
     if not acts and scene.palette.filled:
         style = scene.palette.style(scene.palette.panel, scene.palette.felt)
     corners = scene.signs.corners
-    # Corners alone, but for the seat to act: an edge is drawn and cleared away with every move.
-    across = (corners[4] if acts else " ") * (columns - 2)
+    # Corners alone, but where the reader has to act: an edge would be drawn and cleared away with every move.
+    across = (corners[4] if acts and scene.shown.calls else " ") * (columns - 2)
     scene.canvas.put(x, y, corners[0] + across + corners[1], style)
     scene.canvas.put(x, y + rows - 1, corners[2] + across + corners[3], style)
 

@@ -184,8 +184,8 @@ def _way(at: Place | None, place: Place) -> str:
     ways = [f"\x1b[{place[0] + 1};{place[1] + 1 if place[1] else ''}H"]
     if at is not None:
         down, right = place[0] - at[0], place[1] - at[1]
-        # A vertical tab goes down and stays in its column, on every terminal since the VT100.
-        rows = "\v" * down if 0 < down <= _TABS else _by(down, "A", "B")
+        # A vertical tab goes down and stays in its column, ESC M goes up, on every terminal since the VT100.
+        rows = "\v" * down if 0 < down <= _TABS else "\x1bM" if down == -1 else _by(down, "A", "B")
         ways.append(rows + _by(right, "D", "C"))
         if right < 0:
             ways += [rows + "\b" * -right, rows + "\r" + _by(place[1], "D", "C")]

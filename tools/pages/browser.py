@@ -18,7 +18,8 @@ Chromium {chromium} before a server of its own over loopback, nothing kept from 
 page's own clock; the first line is what Playwright sees from outside, its own way there and back included. "Play now"
 counts from the press to the frame that shows the table, by the page's own clock; from outside, Playwright's checks
 before the press are in it. Frames and tasks are measured while tricks are played at the normal pace with the processor
-slowed down four times.
+slowed down four times. There is no GPU here: Chromium paints in software. The processor time of a frame tells the
+page's own part from what a GPU does on other devices. Times on the wall grow with the load of the machine.
 {provenance}
 """
 
@@ -31,7 +32,7 @@ def rows(data: dict[str, Any]) -> list[Row]:
     task, of_processor = motion["longest_task_ms"], SLOWED * motion["longest_task_processor_ms"]
     return [
         _at_most("first page: button ready", first["seen"], 1000, "ms"),
-        _at_most("– script", first["script"] / 1000, 60, "kB"),
+        _at_most("– script by then, with the picture of the table", first["script"] / 1000, 60, "kB"),
         ("– until the server's answer", f"{first['answer']:.0f} ms", ""),
         (
             f"– until {first['count']:.0f} files are there, {first['bytes'] / 1000:.0f} kB",
@@ -63,13 +64,18 @@ def rows(data: dict[str, Any]) -> list[Row]:
 
 
 def _of_a_frame(motion: dict[str, Any]) -> list[Row]:
-    """Return what a frame costs the processor; a GPU takes painting and display off it."""
+    """Return what a frame costs the slowed processor; a GPU takes painting and display off it."""
     spent = motion.get("frame_processor_ms")
     if spent is None:
         return []
-    script, software = spent["page"] + spent["compositor"], spent["painting"] + spent["display"]
+    script, software = SLOWED * (spent["page"] + spent["compositor"]), SLOWED * (spent["painting"] + spent["display"])
+    frame = 1000 / FRAMES_PER_SECOND
     return [
-        ("processor time of a frame: page and layers", f"{script:.1f} ms", ""),
+        (
+            f"processor time of a frame × {SLOWED}, from a trace: page and layers",
+            f"{script:.1f} ms",
+            goal(f"≤ {frame:.1f} ms", reached=script <= frame),
+        ),
         ("– painting and display in software, a GPU's work elsewhere", f"{software:.1f} ms", ""),
     ]
 

@@ -36,7 +36,7 @@ PAGES = [
 PAGE_SIZES = [(360, 740), (1280, 800)]
 TABLES = [("first", 3), ("second", 4), ("second", 5)]
 """Edition and players; only the first edition has a declaration."""
-# What the README shows: phase, players, size, theme. Half as large as they are taken, so that the files are small.
+# What the documents show: phase, players, size, theme. Half as large as they are taken, so that the files are small.
 SHOWN = {
     "trick": ("play", 4, (1440, 900), "dark"),
     "trick-day": ("play", 4, (1440, 900), "light"),
@@ -45,6 +45,8 @@ SHOWN = {
     "phone": ("play", 4, (390, 844), "dark"),
     "phone-draft": ("draft", 3, (390, 844), "light"),
     "phone-sideways": ("play", 5, (844, 390), "dark"),
+    "replay": ("replay", None, (1280, 800), "dark"),
+    "replay-day": ("replay", None, (1280, 800), "light"),
 }
 
 
@@ -145,11 +147,12 @@ def inviting(host: Page, guest: Page, url: str) -> dict[str, list[Path]]:
 
 
 def for_readme(browser: Browser) -> None:
-    """The seven best, small: at most as wide as the README shows them."""
+    """Those that the README and the documents show, small."""
     README.mkdir(exist_ok=True)
     page = browser.new_page()
     for name, (phase, players, size, theme) in SHOWN.items():
-        taken = ALL / f"{phase}-{players}-{size[0]}x{size[1]}-{theme}.png"
+        kind = f"{phase}-{players}" if players else phase
+        taken = ALL / f"{kind}-{size[0]}x{size[1]}-{theme}.png"
         width, height = (size[0] * 5 // 8, size[1] * 5 // 8) if size[0] > 1000 else size
         page.set_viewport_size({"width": width, "height": height})
         image = base64.b64encode(taken.read_bytes()).decode()

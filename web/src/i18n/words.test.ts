@@ -38,7 +38,7 @@ test("a reason words its pieces, suits, numbers and seats", async () => {
 test.each([
   ["en", "all blue, every 4", "all blue, no number", "blue die"],
   ["fr", "tout le bleu, tous les 4", "tout le bleu, aucun nombre", "dé bleu"],
-  ["hu", "minden kék, minden 4-es", "minden kék, szám nem", "kék kocka"],
+  ["hu", "minden kék, minden 4-es", "minden kék, a szám nem", "kék kocka"],
   ["ja", "青すべて、4すべて", "青すべて（数はなし）", "青のダイス"],
 ])("T3 in %s: a blank trump die makes only its colour trump", async (language, both, colour, die) => {
   await speak(language);

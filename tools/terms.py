@@ -57,6 +57,11 @@ TERMS: Final[Mapping[str, Mapping[str, str]]] = {
         r"\belvétve\b": "elbukva",
         r"\b(?:igazolja magát|próbálja újra)": "tegeződünk",
         r"(?<=\w) …": "…",
+        r"\ba\(z\)": "a, az",
+        r"pontlap": "pontozólap",
+        r"klubjátékos": "haladó",
+        r"kifutott az időből": "lejárt",
+        r"\brekord": "felvétel",
     },
     "ja": {
         r"コントラクト": "目標",

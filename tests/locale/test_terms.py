@@ -49,6 +49,11 @@ PLANTED = {
         "Cél elvétve",
         "Próbálja újra.",
         "Betöltés …",
+        "Ez a(z) Otto",
+        "A pontlap mentése",
+        "A klubjátékos tanácsa",
+        "Otto kifutott az időből.",
+        "Egy rekord megnyitása",
     ),
     "ja": (
         "コントラクトは3です。",

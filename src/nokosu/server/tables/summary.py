@@ -65,7 +65,7 @@ def check(table: TableRow) -> None:
 @lru_cache(_KEPT)
 def _read(text: str) -> StoredSummary:
     """Return what is stored of a table; lists are asked for again and again, and most of their tables stay the same."""
-    stored = read_summary(text)
+    stored: StoredSummary = read_summary(text)
     rounds(stored.settings)
     return stored
 

@@ -164,7 +164,7 @@ def rules(edition: str | None = None) -> RenderableType:
     """Return the rules on one screen."""
     grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 1, 0))
     grid.add_column(style="bold", no_wrap=True)
-    grid.add_column(max_width=64)
+    grid.add_column(max_width=64, overflow="fold")
     for name in _RULES:
         grid.add_row(t(f"web.rules.sheet.{name}"), t(f"web.rules.sheet.{name}.text"))
     if edition in editions.names():
@@ -176,7 +176,7 @@ def key_list(pairs: Sequence[tuple[str, str]]) -> RenderableType:
     """Return keys and what they do."""
     grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
     grid.add_column(style="bold", no_wrap=True)
-    grid.add_column(max_width=60)
+    grid.add_column(max_width=60, overflow="fold")
     for key, text in pairs:
         grid.add_row(key, text)
     return grid

@@ -964,6 +964,36 @@ FAULTS: Final = (
         "pass",
     ),
     Fault(
+        "test_accounts.py::test_an_answer_with_a_passkey_is_short",
+        "server/http/people.py",
+        ", request_max_body_size=CREDENTIAL_BYTES",
+        "",
+    ),
+    Fault(
+        "test_accounts.py::test_an_answer_with_a_passkey_is_short",
+        "server/http/signing_in.py",
+        ", request_max_body_size=CREDENTIAL_BYTES",
+        "",
+    ),
+    Fault(
+        "test_accounts.py::test_an_answer_with_a_passkey_is_read_in_a_thread",
+        "server/people/passkeys.py",
+        "verified = await in_thread(registered, credential,",
+        "verified = registered(credential,",
+    ),
+    Fault(
+        "test_accounts.py::test_an_answer_with_a_passkey_is_read_in_a_thread",
+        "server/people/passkeys.py",
+        "used = await in_thread(signed_in, credential,",
+        "used = signed_in(credential,",
+    ),
+    Fault(
+        "test_accounts.py::test_a_malformed_passkey_is_refused",
+        "server/people/passkeys.py",
+        "except Exception:",
+        "except (ValueError, KeyError, TypeError):",
+    ),
+    Fault(
         "test_accounts.py::test_signing_out_clears_what_the_browser_has_cached",
         "server/http/context.py",
         "headers = {} if token else CLEAR",

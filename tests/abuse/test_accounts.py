@@ -6,11 +6,17 @@ import io
 import logging
 import sys
 from pathlib import Path
+from threading import get_ident
+from typing import Any
 
+import cbor2
 import pytest
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
+from nokosu.server.http.context import CREDENTIAL_BYTES
 from nokosu.server.log_budget import LINES
 from nokosu.server.logs import configure_logs
+from nokosu.server.people import passkeys
 from nokosu.server.people.account import FRESH_MS
 from nokosu.server.store.sessions import IDLE_MS
 from tests.abuse.test_shares import limits
@@ -156,3 +162,64 @@ async def test_lists_of_recovery_codes_have_a_budget(tmp_path: Path) -> None:
             await eve.post("/api/me/recovery-codes")
         assert await eve.refused("/api/me/recovery-codes") == "server.too-many"
         assert (await eve.get("/api/me"))["recovery_codes"] == 8
+
+
+@pytest.mark.parametrize("path", ["/api/me/passkeys", "/api/login", "/api/me/confirm"])
+async def test_an_answer_with_a_passkey_is_short(tmp_path: Path, path: str) -> None:
+    """Half a megabyte of CBOR can hold forty thousand regular expressions, which take four seconds to compile."""
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Eve") as eve:
+        body = {"ceremony": "x", "credential": {"response": "x" * CREDENTIAL_BYTES}}
+        answer = await at_localhost(eve).http.post(path, json=body)
+        assert (answer.status_code, answer.json()["reason"]["message"]) == (413, "server.too-long")
+
+
+async def test_an_answer_with_a_passkey_is_read_in_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[int] = []
+
+    def noted(name: str) -> None:
+        real = getattr(passkeys, name)
+
+        def verify(**given: Any) -> Any:
+            threads.append(get_ident())
+            return real(**given)
+
+        monkeypatch.setattr(passkeys, name, verify)
+
+    noted("verify_registration_response")
+    noted("verify_authentication_response")
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Ann") as ann:
+        key, person = await with_passkey(running, at_localhost(ann))
+        await ann.post("/api/login", await confirmed(ann, key, person))
+    assert len(threads) == 2
+    assert get_ident() not in threads
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"authData": [1]},
+        {"authData": b"\0" * 37},
+        {"fmt": "android-safetynet", "attStmt": {"ver": "1", "response": 5}},
+        {
+            "fmt": "tpm",
+            "attStmt": {"ver": "2.0", "alg": -7, "x5c": [b"x"], "sig": b"", "certInfo": b"", "pubArea": b""},
+        },
+        {"fmt": "packed", "attStmt": {"alg": -7, "sig": b"x", "x5c": []}},
+        {"key": [1]},
+        {"key": "x"},
+    ],
+    ids=["no data", "zeros", "a number as text", "an empty chip", "no certificate", "a list as key", "a text as key"],
+)
+async def test_a_malformed_passkey_is_refused(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    """The library raises anything about these."""
+    async with serving(f"{tmp_path}/x.db") as running, client(running, "Eve") as eve:
+        options = await at_localhost(eve).post("/api/me/passkeys/options")
+        made = Authenticator(f"http://localhost:{running.address.split(':')[1]}", "localhost")
+        credential = made.create(options["public_key"])
+        told = cbor2.loads(base64url_to_bytes(credential["response"]["attestationObject"]))
+        if "key" in wrong:
+            told["authData"] = told["authData"][:87] + cbor2.dumps(wrong["key"])
+        told |= {name: value for name, value in wrong.items() if name != "key"}
+        credential["response"]["attestationObject"] = bytes_to_base64url(cbor2.dumps(told))
+        answer = {"ceremony": options["ceremony"], "credential": credential}
+        assert await eve.refused("/api/me/passkeys", answer) == "passkey.failed"

@@ -7,6 +7,7 @@ folder for each target.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final
 
 import h11
@@ -17,8 +18,11 @@ from nokosu.editions.loader import parse_edition
 from nokosu.record.codec import decode
 from nokosu.record.position_reader import parse_position
 from nokosu.server.addresses import FORWARDED, FORWARDED_FOR, client_address, client_scheme
+from nokosu.server.people.passkeys import registered, signed_in
 from nokosu.server.people.push_services import known_service
+from nokosu.server.people.site import Site
 from nokosu.server.people.web_push import encrypted
+from nokosu.server.store.people import Passkey
 from nokosu.table.names_check import checked_name
 from nokosu.table.refusal import Refused
 from nokosu.table.replaying import checked_record
@@ -28,6 +32,8 @@ from nokosu.wire.people import Login
 Target = Callable[[bytes], object]
 _COMMAND: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(AnyCommand)
 _PASSKEYS: Final = msgspec.json.Decoder(Login)
+_SITE: Final = Site("http://localhost", "localhost")
+_CHALLENGE: Final = "AAAA"
 
 
 def _text(data: bytes) -> str:
@@ -40,8 +46,12 @@ def frame(data: bytes) -> None:
 
 
 def passkey(data: bytes) -> None:
-    """Read the message that signs people in with a passkey."""
-    _PASSKEYS.decode(data)
+    """Read the message that signs people in with a passkey, or brings a new one."""
+    credential = _PASSKEYS.decode(data).credential
+    with suppress(Refused):
+        registered(credential, _CHALLENGE, _SITE)
+    with suppress(Refused):
+        signed_in(credential, _CHALLENGE, _SITE, Passkey("x", "x", "oA", 0))
 
 
 def headers(data: bytes) -> None:

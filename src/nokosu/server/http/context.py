@@ -23,6 +23,8 @@ from nokosu.table.refusal import Refused
 from nokosu.wire.people import Identity
 
 _REFUSED_S: Final = 0.25
+CREDENTIAL_BYTES: Final = 16_384
+"""The body of a request with a passkey: real ones have one or two kilobytes."""
 CLEAR: Final = {"clear-site-data": '"cache"'}
 """For an answer that ends a session: what was cached of it goes. Matches on the device are the device's, and stay."""
 Connection = ASGIConnection[Any, Any, Any, State]

@@ -16,6 +16,7 @@ from nokosu.locale import languages
 from nokosu.pictures.faces import PEOPLE
 from nokosu.server.damage import DAMAGED
 from nokosu.server.http.context import (
+    CREDENTIAL_BYTES,
     AnyRequest,
     address,
     device_of,
@@ -108,7 +109,7 @@ async def passkey_options(request: AnyRequest) -> PasskeyOptions:
     return await server.passkeys().registration(found, site_of(request))
 
 
-@post("/api/me/passkeys", status_code=200, guards=[named_only])
+@post("/api/me/passkeys", status_code=200, guards=[named_only], request_max_body_size=CREDENTIAL_BYTES)
 async def add_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Identity:
     """Keep a passkey."""
     server, (session, person) = server_of(request), await person_of(request)

@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 
 from nokosu.core.errors import reason
 from nokosu.server.http.context import (
+    CREDENTIAL_BYTES,
     AnyRequest,
     address,
     device_of,
@@ -53,7 +54,7 @@ async def login_options(request: AnyRequest) -> PasskeyOptions:
     return await server.passkeys().login_options(site_of(request))
 
 
-@post("/api/login", status_code=200)
+@post("/api/login", status_code=200, request_max_body_size=CREDENTIAL_BYTES)
 async def login(request: AnyRequest, data: JSONBody[Login]) -> Response[Identity]:
     """Log in by passkey: a new session."""
     server, session = server_of(request), await session_of(request)
@@ -77,7 +78,7 @@ async def recover(request: AnyRequest, data: JSONBody[Recover]) -> Response[Iden
     return await _signed_in(request, session, person, stranded, "recovered")
 
 
-@post("/api/me/confirm", status_code=200, guards=[named_only])
+@post("/api/me/confirm", status_code=200, guards=[named_only], request_max_body_size=CREDENTIAL_BYTES)
 async def confirm(request: AnyRequest, data: JSONBody[Confirm]) -> Identity:
     """Prove again who one is; the session is then fresh for a few minutes."""
     server, (session, person) = server_of(request), await person_of(request)

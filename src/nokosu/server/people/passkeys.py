@@ -13,16 +13,18 @@ from webauthn import (
     verify_authentication_response,
     verify_registration_response,
 )
+from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
 from webauthn.helpers import bytes_to_base64url
-from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
     ResidentKeyRequirement,
     UserVerificationRequirement,
 )
+from webauthn.registration.verify_registration_response import VerifiedRegistration
 
 from nokosu.core.errors import reason
+from nokosu.server.door import in_thread
 from nokosu.server.ids import new_token
 from nokosu.server.people.site import Site
 from nokosu.server.store import Conflict, Store
@@ -42,6 +44,37 @@ class FailedPasskey(Refused):
     def __init__(self, person: str) -> None:
         super().__init__(reason("passkey.failed"))
         self.person = person
+
+
+def registered(credential: dict[str, Any], challenge: str, site: Site) -> VerifiedRegistration:
+    """Return the new passkey in a browser's answer; refuse any other answer.
+
+    Call it in a thread: the answer holds CBOR, in which a stranger can hide regular expressions to compile.
+    """
+    try:
+        return verify_registration_response(
+            credential=credential,
+            expected_challenge=base64url_to_bytes(challenge),
+            expected_rp_id=site.host,
+            expected_origin=site.origin,
+        )
+    except Exception:  # noqa: BLE001  the library indexes and converts what strangers send, and raises anything
+        raise Refused(reason("passkey.failed")) from None
+
+
+def signed_in(credential: dict[str, Any], challenge: str, site: Site, key: Passkey) -> VerifiedAuthentication:
+    """Return how this passkey was used in a browser's answer; refuse any other answer. Call it in a thread, too."""
+    try:
+        return verify_authentication_response(
+            credential=credential,
+            expected_challenge=base64url_to_bytes(challenge),
+            expected_rp_id=site.host,
+            expected_origin=site.origin,
+            credential_public_key=base64url_to_bytes(key.public_key),
+            credential_current_sign_count=key.sign_count,
+        )
+    except Exception:  # noqa: BLE001  as above
+        raise Refused(reason("passkey.failed")) from None
 
 
 class Passkeys:
@@ -73,15 +106,7 @@ class Passkeys:
         begun = await self._take(ceremony)
         if begun.person != person:
             raise Refused(reason("passkey.failed"))
-        try:
-            verified = verify_registration_response(
-                credential=credential,
-                expected_challenge=base64url_to_bytes(begun.challenge),
-                expected_rp_id=site.host,
-                expected_origin=site.origin,
-            )
-        except (WebAuthnException, ValueError, KeyError, TypeError):
-            raise Refused(reason("passkey.failed")) from None
+        verified = await in_thread(registered, credential, begun.challenge, site)
         key = Passkey(
             bytes_to_base64url(verified.credential_id),
             person,
@@ -108,16 +133,9 @@ class Passkeys:
         if key is None or begun.person is not None:
             raise Refused(reason("passkey.failed"))
         try:
-            verified = verify_authentication_response(
-                credential=credential,
-                expected_challenge=base64url_to_bytes(begun.challenge),
-                expected_rp_id=site.host,
-                expected_origin=site.origin,
-                credential_public_key=base64url_to_bytes(key.public_key),
-                credential_current_sign_count=key.sign_count,
-            )
-            await self._store.people.count_use(key.credential, key.sign_count, verified.new_sign_count)
-        except (WebAuthnException, ValueError, KeyError, TypeError, Conflict):
+            used = await in_thread(signed_in, credential, begun.challenge, site, key)
+            await self._store.people.count_use(key.credential, key.sign_count, used.new_sign_count)
+        except (Refused, Conflict):
             raise FailedPasskey(key.person) from None
         return key.person
 

@@ -83,8 +83,19 @@ def test_a_level_says_what_it_means_and_who_will_sit_down(served: Served, new_pa
         expect(page.get_by_role("region", name=name).locator(f"[data-face={name.lower()}]")).to_be_visible()
 
 
+# Every text that was on the page and is an id instead of words.
+WORDLESS = """
+window.wordless = [];
+new MutationObserver(() => {
+  const all = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+  while (all.nextNode()) if (/^(web|why)[.]/.test(all.currentNode.data)) wordless.push(all.currentNode.data);
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
+
 def test_a_newcomer_sees_the_table_itself_and_one_thing_to_do(served: Served, new_page: NewPage) -> None:
     page = new_page((390, 844))
+    page.add_init_script(WORDLESS)
     page.goto(served.url)
     # The real table: faces, a trick, crowns, a hand; a picture, not something to press.
     expect(page.locator(".picture .seat .ring svg")).to_have_count(3)
@@ -93,6 +104,8 @@ def test_a_newcomer_sees_the_table_itself_and_one_thing_to_do(served: Served, ne
     expect(page.locator(".primary:visible")).to_have_count(1)
     expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
     assert page.evaluate("() => document.querySelectorAll('[inert] button').length > 0")
+    # The picture waits for its words.
+    assert page.evaluate("() => wordless") == []
 
 
 BOXES = """all => all.map((each) => {

@@ -22,7 +22,8 @@ export const LANGUAGES: Record<string, string> = Object.fromEntries(
 
 let code = $state("en");
 let catalogue = $state.raw<Catalogue>({});
-const groups = new Set<TextGroup>(["main"]);
+/** The groups that are there or on their way. */
+const groups = new Map<TextGroup, Promise<void>>([["main", Promise.resolve()]]);
 
 export const language = {
   get code(): string {
@@ -44,7 +45,7 @@ function chosen(): string {
 async function load(wanted: string): Promise<void> {
   let parts: Catalogue[] = [];
   // A page that opens meanwhile adds its own group, which must not get lost.
-  while (parts.length < groups.size) parts = await Promise.all([...groups].map((group) => read(wanted, group)));
+  while (parts.length < groups.size) parts = await Promise.all([...groups.keys()].map((group) => read(wanted, group)));
   catalogue = Object.assign({}, ...parts) as Catalogue;
   code = wanted;
   document.documentElement.lang = wanted;
@@ -60,14 +61,23 @@ export async function speak(wanted: string): Promise<void> {
   await load(wanted);
 }
 
-/** The texts that one page alone needs. */
-export async function loadGroup(group: TextGroup): Promise<void> {
-  if (groups.has(group)) return;
-  groups.add(group);
+async function add(group: TextGroup): Promise<void> {
   const wanted = chosen();
   const more = await read(wanted, group);
   // If another language was chosen meanwhile, its texts come with this group in them.
   if (wanted === chosen()) catalogue = { ...catalogue, ...more };
+}
+
+/** The texts that one page alone needs. They are there when this comes back, also where another part of the page asked first. */
+export function loadGroup(group: TextGroup): Promise<void> {
+  const known = groups.get(group);
+  if (known) return known;
+  const adding = add(group).catch((error: unknown) => {
+    groups.delete(group);
+    throw error;
+  });
+  groups.set(group, adding);
+  return adding;
 }
 
 function fill(text: string, params: TextParams): string {

@@ -86,6 +86,10 @@ def tab_to(page: Page, wanted: str) -> None:
     raise AssertionError(f"no way by keyboard to: {wanted}")
 
 
+# How large a text in a drawing is on the screen.
+DRAWN_PX = "(text) => Number.parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a"
+
+
 @pytest.mark.parametrize(("by", "size"), [("mouse", DESK), ("touch", PHONE), ("keyboard", PHONE)])
 def test_a_whole_match(served: Served, new_page: NewPage, by: str, size: tuple[int, int]) -> None:
     page = new_page(size, pace="instant", touch=by == "touch")
@@ -112,12 +116,17 @@ def test_a_whole_match(served: Served, new_page: NewPage, by: str, size: tuple[i
     expect(end.locator(".champion svg[data-face]")).to_be_visible()
     expect(end.locator(".mine")).to_contain_text("of 2 targets hit")
     if size == DESK:
-        page.set_viewport_size({"width": 1280, "height": 720})
-        assert page.evaluate("() => document.querySelector('dialog[open]').scrollHeight") <= 720
+        for width, height in ((1280, 720), (820, 1180), (1920, 1080), (2560, 1440)):
+            page.set_viewport_size({"width": width, "height": height})
+            # The page has to be told of the window's size first.
+            page.wait_for_function("(height) => innerHeight === height", arg=height)
+            assert page.evaluate("() => document.querySelector('dialog[open]').scrollHeight") <= height, (width, height)
+            assert float(end.locator(".chart text").first.evaluate(DRAWN_PX)) >= 11, (width, height)
         page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     elif by == "touch":
         page.set_viewport_size({"width": 390, "height": 844})
         expect(end.get_by_role("link", name="Home", exact=True)).to_be_in_viewport(ratio=1)
+        assert float(end.locator(".chart text").first.evaluate(DRAWN_PX)) >= 11
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert violations(page) == []
     # axe draws letters too.

@@ -27,7 +27,6 @@ export class SceneGame implements ShownGame {
   readonly hands: readonly null[] = [];
   readonly over = false;
   readonly sending = false;
-  readonly news = "";
   readonly reactions = {};
   readonly clock = {};
   readonly clockAt = 0;
@@ -63,6 +62,8 @@ export class SceneGame implements ShownGame {
   });
   readonly legal = $derived.by((): readonly string[] => (this.done ? [] : (this.view.legal ?? [])));
   readonly myTurn = $derived.by(() => this.legal.length > 0);
+  /** What is asked for, where it is not a move. */
+  readonly news = $derived.by(() => (this.scene.kind === "mark" && !this.done ? t("web.tutorial.trump.task") : ""));
   /** A refusal is said where the table says it, unless the answer was given beside it. */
   readonly note = $derived.by(() => (this.tone === "bad" && !this.scene.options ? this.said : ""));
   readonly count = $derived.by((): Count | null => {

@@ -189,6 +189,14 @@ def test_without_the_kernel_the_core_is_pure_python() -> None:
         (["verify"], "FILE…|- is missing. See: main verify --help"),
         (["admin", "retention", "--open-days"], "--open-days needs a value."),
         (["help", "fly"], "Unknown command 'fly'"),
+        (["ladder", "nofile"], "Error: nofile: No such file or directory. See: main ladder --help"),
+        (["ladder", __file__], f"Error: {__file__}: Not a directory. See: main ladder --help"),
+        (["man", "--write", __file__], f"Error: --write: {__file__}: Not a directory. See: main man --help"),
+        (["puzzles", "check", "/"], "Error: /: Is a directory."),
+        (["editions", "third"], "Error: unknown edition 'third'"),
+        (["ladder", ".", "--points", "0"], "--points: expected a number above 0. See: main ladder --help"),
+        (["arena", "--error-rate", "1"], "--error-rate: expected a number above 0 and below 0.5."),
+        (["decisions", "x", "--minutes", "soon"], "--minutes: expected a number, at least 0."),
         (["simulate", "--move-ms", "9" * 30], "--move-ms"),
         (["advise", "x", "--simulations", "9" * 30], "--simulations"),
         (["solve", "x", "--nodes", "9" * 30], "--nodes"),
@@ -200,7 +208,18 @@ def test_what_cannot_be_is_refused_in_one_line(arguments: list[str], said: str) 
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("arguments", [["fly"], ["deal", "--fly"], ["deal", "--round", "x"], ["deal", "x"], ["verify"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["fly"],
+        ["deal", "--fly"],
+        ["deal", "--round", "x"],
+        ["deal", "x"],
+        ["verify"],
+        ["ladder", ".", "--points", "0"],
+        ["ladder", __file__],
+    ],
+)
 def test_click_speaks_the_readers_language(arguments: list[str], language: str) -> None:
     with in_language(language):
         said = refused(*arguments)

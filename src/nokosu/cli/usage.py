@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from typing import Final
 
@@ -12,6 +14,15 @@ from nokosu.locale import t
 from nokosu.locale.suggestion import did_you_mean
 
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<extra>.*)\)", re.DOTALL)
+_PATH: Final = re.compile(r"\w+ (?P<path>'.*'|\".*\") (?P<fault>does not exist|is [a-z ]+)\.", re.DOTALL)
+_FAULTS: Final = {
+    "does not exist": errno.ENOENT,
+    "is a directory": errno.EISDIR,
+    "is a file": errno.ENOTDIR,
+    "is not readable": errno.EACCES,
+    "is not writable": errno.EACCES,
+}
+"""What click says of a path, and the system's error of the same meaning."""
 
 
 def worded(error: click.UsageError, command: click.Command | None) -> str:
@@ -30,12 +41,28 @@ def worded(error: click.UsageError, command: click.Command | None) -> str:
             takes_none = error.option_name in flags
             return t("cli.no-value" if takes_none else "cli.needs-value", option=error.option_name)
         case click.BadParameter():
-            name = error.param_hint if error.param is None else name_of(error.param)
-            said = error.message if error.param is None else _expected(error.param.type) or error.message
-            return t("cli.bad-value", name=str(name or "").strip("'"), error=said)
+            return _bad_value(error)
         case _:
             extra = _EXTRA.match(error.message)
             return error.format_message() if extra is None else t("cli.extra", extra=quoted(extra["extra"]))
+
+
+def _bad_value(error: click.BadParameter) -> str:
+    if error.param is None:
+        return t("cli.bad-value", name=str(error.param_hint or "").strip("'"), error=error.message)
+    expected = _expected(error.param.type)
+    if expected is None and isinstance(error.param, click.Argument):
+        return _without_click(error.message)  # it quotes the value, so the place needs no name
+    return t("cli.bad-value", name=name_of(error.param), error=expected or _without_click(error.message))
+
+
+def _without_click(message: str) -> str:
+    """Return what a value's own refusal says, as the system says it where click would speak of a path."""
+    path = _PATH.fullmatch(message)
+    fault = None if path is None else _FAULTS.get(path["fault"])
+    if path is None or fault is None:
+        return message
+    return t("cli.file-error", file=path["path"][1:-1], error=os.strerror(fault))
 
 
 def name_of(param: click.Parameter) -> str:
@@ -50,6 +77,12 @@ def _expected(kind: click.ParamType) -> str | None:  # type: ignore[type-arg]  #
             return t("cli.number.from", low=low)
         case click.IntRange(min=int(low), max=int(high)):
             return t("cli.number.between", low=low, high=high)
+        case click.FloatRange(min=float() | int() as low, max=None, min_open=True):
+            return t("cli.decimal.above", low=f"{low:g}")
+        case click.FloatRange(min=float() | int() as low, max=None):
+            return t("cli.decimal.from", low=f"{low:g}")
+        case click.FloatRange(min=float() | int() as low, max=float() | int() as high):
+            return t("cli.decimal.between", low=f"{low:g}", high=f"{high:g}")
         case click.Choice():
             return t("cli.choice", known=", ".join(map(str, kind.choices)))
         case _:

@@ -66,6 +66,16 @@ def test_a_closed_input_is_one_line(arguments: list[str]) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "Error: Standard input is closed.\n")
 
 
+@pytest.mark.parametrize(
+    "arguments", [["editions"], ["verify", "RECORD"], ["deal", "--seed", "1", "--json"]], ids=" ".join
+)
+def test_a_closed_output_is_one_line(arguments: list[str], record: str) -> None:
+    words = " ".join(record if each == "RECORD" else each for each in arguments)
+    command = f'exec "{sys.executable}" -m nokosu {words} >&-'
+    done = subprocess.run(["/bin/sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "Error: Cannot write the output: Bad file descriptor.\n")
+
+
 def interrupted(*arguments: str) -> tuple[int, str]:
     """Start a command that would run for long, press Ctrl-C when it has begun; its exit code and what it said."""
     command = [sys.executable, "-c", LISTENING, *arguments]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, Any, Final, NoReturn
+from typing import IO, Any, Final, NoReturn, TextIO, cast
 
 import click
 
@@ -55,8 +56,13 @@ def interrupted(text: str, by: KeyboardInterrupt) -> Interrupted:
 def in_one_line(ctx: click.Context | None = None) -> Iterator[None]:
     """Say in one line what went wrong, and where help is. `ctx` is that of the group that runs a command."""
     try:
-        yield
-        sys.stdout.flush()
+        try:
+            yield
+        except SystemExit as ended:
+            if not ended.code:
+                _finish_output()
+            raise
+        _finish_output()
     except NokosuError as error:
         raise CommandError(str(error)) from error
     except click.UsageError as error:
@@ -73,6 +79,13 @@ def in_one_line(ctx: click.Context | None = None) -> Iterator[None]:
         end_unread()
     except OSError as error:
         raise CommandError(_system(error)) from error
+
+
+def _finish_output() -> None:
+    """Write out what waits in the buffer. Raises OSError if standard output took nothing."""
+    sys.stdout.flush()
+    if isinstance(sys.stdout, _ClosedOutput) and sys.stdout.lost:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 def end_unread() -> NoReturn:
@@ -108,8 +121,24 @@ def _nothing_more() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+class _ClosedOutput(io.TextIOBase):
+    """Standard output that was closed before the start: `nokosu verify FILE >&-`.
+
+    A server goes on without it; at the end of a command it is an error that something was lost.
+    """
+
+    encoding = "utf-8"
+    lost = False
+
+    def write(self, text: str) -> int:
+        self.lost = True
+        return len(text)
+
+
 def replace_what_cannot_be_shown() -> None:
     """Write and read a replacement for what the terminal's encoding lacks, instead of failing."""
+    if sys.stdout is None:
+        sys.stdout = cast("TextIO", _ClosedOutput())
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -232,6 +232,18 @@ def test_export_writes_what_rows_has(tmp_path: Path) -> None:
     assert "Parquet goes into a file" in refused("export", EXAMPLES, "--format", "parquet")
 
 
+def test_parquet_is_written_as_other_files_are(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    asked = ("export", EXAMPLES, "--format", "parquet", "--out")
+    packed = tmp_path / "rows.parquet.gz"
+    assert nokosu(*asked, str(packed)).exit_code == 0
+    assert parquet.read_table(io.BytesIO(gzip.decompress(packed.read_bytes()))).num_rows == 36
+    missing = tmp_path / "nowhere/rows.parquet"
+    assert refused(*asked, str(missing)) == f"Error: Cannot write {missing}: No such file or directory."
+    assert refused(*asked, str(tmp_path)) == f"Error: Cannot write {tmp_path}: Is a directory."
+    assert [file.name for file in tmp_path.iterdir()] == ["rows.parquet.gz"]
+
+
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_has_a_manual_page(name: str) -> None:
     written = page(name)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from importlib import import_module
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final, Literal, cast
 
 import click
@@ -16,7 +17,7 @@ import click
 from nokosu.cli import CommandError
 from nokosu.cli.ending import EnvironmentLacks
 from nokosu.cli.options import house_option
-from nokosu.cli.output import STDOUT, lines_to
+from nokosu.cli.output import PACKED, STDOUT, bytes_to, lines_to
 from nokosu.cli.record_files import name, opened, place
 from nokosu.cli.values import RECORDS
 from nokosu.locale import t
@@ -95,14 +96,15 @@ def _parquet(found: Iterator[Row], out: str) -> None:
         raise EnvironmentLacks(t("cli.needs-extra", command="export", module=error.name, extra="data")) from None
     if out == STDOUT:
         raise CommandError(t("export.parquet-file"))
-    writer = None
-    part = Path(f"{out}.part")
-    while chunk := list(islice(found, _AT_ONCE)):
-        table = arrow.Table.from_pylist(chunk, schema=None if writer is None else writer.schema)
+    with bytes_to(out) as file, gzip.open(file, "wb") if out.endswith(PACKED) else nullcontext(file) as sink:
+        writer = None
+        try:
+            while chunk := list(islice(found, _AT_ONCE)):
+                table = arrow.Table.from_pylist(chunk, schema=None if writer is None else writer.schema)
+                writer = writer or parquet.ParquetWriter(sink, table.schema)
+                writer.write_table(table)
+        finally:
+            if writer is not None:
+                writer.close()
         if writer is None:
-            writer = parquet.ParquetWriter(part, table.schema)
-        writer.write_table(table)
-    if writer is None:
-        raise CommandError(t("export.nothing"))
-    writer.close()
-    part.replace(out)
+            raise CommandError(t("export.nothing"))

@@ -34,6 +34,17 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
     if out == STDOUT:
         yield click.echo
         return
+    with bytes_to(out, mode) as file:
+        writer = _Writer(file, packed=Path(out).suffix == PACKED)
+        try:
+            yield writer.write
+        finally:
+            writer.finish()
+
+
+@contextmanager
+def bytes_to(out: str, mode: int = 0o666) -> Iterator[RawIOBase]:
+    """Provide a file that grows as FILE.part and takes its name at the end. What the system refuses is one line."""
     path = Path(out)
     # A device or a named pipe cannot be replaced; write to it as it is.
     part = path if path.exists() and not path.is_file() else path.with_name(path.name + PART)
@@ -43,12 +54,8 @@ def lines_to(out: str, mode: int = 0o666) -> Iterator[Callable[[str], None]]:
     except OSError as error:
         raise CommandError(t("output.cannot-write", file=out or "''", error=error.strerror or str(error))) from None
     with file:
-        writer = _Writer(file, packed=path.suffix == PACKED)
         try:
-            try:
-                yield writer.write
-            finally:
-                writer.finish()
+            yield file
         except KeyboardInterrupt as interrupt:
             raise interrupted(t("output.interrupted", file=str(part)), interrupt) from None
         except BrokenPipeError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -63,3 +64,29 @@ def test_a_book_is_picked_and_checked(tmp_path: Path) -> None:
     assert (told["format"], told["checked"], told["faults"][0]["id"]) == ("nokosu-puzzles-check/1", 1, planted.id)
     made.write_text("nothing\n", "utf-8")
     assert run("check", str(made)).exit_code == 2
+
+
+def test_what_is_no_file_of_puzzles_is_one_line_and_stays_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    for content, said in (
+        (b"", "is not a file of puzzles: expected nokosu-puzzles/1, found nothing"),
+        (b"\x00\x80", "is not a text file"),
+        (b"\x80", "is not a text file"),
+        (Path("examples/matches.jsonl").read_bytes(), "is not a file of puzzles: expected nokosu-puzzles/1, found {"),
+    ):
+        file.write_bytes(content)
+        for command in ("check", "pick", *(["make"] if content else [])):
+            done = run(command, str(file))
+            assert done.exit_code == 2, (command, content)
+            (line,) = done.stderr.splitlines()
+            assert line.startswith(f"Error: {file} {said}")
+        assert file.read_bytes() == content
+    file.write_text("{}\n", "utf-8")
+    done = run("make", str(tmp_path / "pool"), str(file))
+    assert (done.exit_code, done.stderr) == (2, f"Error: {file}:1: format: missing; every record has this key\n")
+
+
+def test_a_compressed_book_is_read(tmp_path: Path) -> None:
+    made = tmp_path / "book.txt.gz"
+    made.write_bytes(gzip.compress(f"{book.HEADER}\n{EASY}\n".encode()))
+    assert run("check", str(made)).output == "All 1 puzzles are good.\n"

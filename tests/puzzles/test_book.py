@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -80,13 +79,11 @@ def test_unknown_puzzles_and_actions_are_refused() -> None:
         shown.line(book.shipped()[0], "play P7P7")
 
 
-def test_lines_that_are_not_puzzles_are_refused(tmp_path: Path) -> None:
-    file = tmp_path / "book.txt"
+def test_lines_that_are_not_puzzles_are_refused() -> None:
     line = str(book.shipped()[0])
-    for text in ("nokosu-puzzles/9\n", f"{book.HEADER}\nnothing\n", f"{book.HEADER}\n{line}\n{line}\n"):
-        file.write_text(text, "utf-8")
+    for lines in ([], ["nokosu-puzzles/9"], [book.HEADER, "nothing"], [book.HEADER, line, line]):
         with pytest.raises(BadPuzzle):
-            book.read(file)
+            book.read(lines)
     with pytest.raises(BadPuzzle):
         parse_puzzle(line.replace("certain", "perhaps").replace("odds", "perhaps"))
 

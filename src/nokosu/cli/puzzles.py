@@ -19,12 +19,15 @@ from nokosu.cli.ending import EnvironmentLacks
 from nokosu.cli.groups import Group
 from nokosu.cli.machine import json_option, write_json
 from nokosu.cli.output import lines_to
+from nokosu.cli.record_files import opened, place
 from nokosu.locale import language, t
 from nokosu.puzzles import book
 from nokosu.puzzles.pick import pick as picked
 from nokosu.puzzles.puzzle import BadPuzzle, Puzzle
 from nokosu.puzzles.themes import targets
-from nokosu.record.data import records as records_in
+from nokosu.record.data import records_in
+from nokosu.record.fault import RecordError
+from nokosu.record.model import Record
 from nokosu.record.position_parts import PositionError
 from nokosu.tui.tables import show as show_table
 
@@ -96,7 +99,7 @@ def make(*, file: Path, records: tuple[Path, ...], matches: int, seed: int, odds
     from nokosu.puzzles.make import puzzles_in  # noqa: PLC0415  (these need the extension)
     from nokosu.puzzles.sources import bot_match, moments  # noqa: PLC0415  (the same)
 
-    named = [(f"{path} {each.number}", each.whole()) for path in records for each in records_in(path)]
+    named = [named for path in records for named in _records(path)]
     done = _done(file)
     with file.open("a", encoding="utf-8") as out:
         if not done:
@@ -148,21 +151,41 @@ def check(*, file: Path | None, as_json: bool) -> None:
     sys.exit(1 if bad else 0)
 
 
+def _records(file: Path) -> Iterator[tuple[str, Record]]:
+    """Yield the records of a file, each with a name for it."""
+    with opened(str(file)) as stream:
+        number = 1
+        try:
+            for each in records_in(stream):
+                number = each.number
+                yield f"{file} {number}", each.whole()
+        except RecordError as error:
+            raise CommandError(f"{place(str(file), error.line or number)}: {error.fault}") from None
+
+
 def _done(file: Path) -> set[str]:
-    """Return the matches that were looked at before."""
-    if not file.exists():
+    """Return the matches that were looked at before; CommandError for a file of something else."""
+    if not file.exists() or not (lines := _lines(file)):
         return set()
-    return {line[2:].rstrip("\n") for line in _lines(file) if line.startswith("# ")} | {book.HEADER}
+    _puzzles(file, lines)
+    return {line[2:] for line in lines if line.startswith("# ")} | {book.HEADER}
 
 
-def _lines(file: Path) -> Iterator[str]:
-    with file.open(encoding="utf-8") as text:
-        yield from text
+def _lines(file: Path) -> list[str]:
+    with opened(str(file)) as stream:
+        try:
+            return stream.read().decode("utf-8").splitlines()
+        except UnicodeDecodeError:
+            raise CommandError(t("input.binary", file=str(file))) from None
 
 
 def _read(file: Path) -> tuple[Puzzle, ...]:
+    return _puzzles(file, _lines(file))
+
+
+def _puzzles(file: Path, lines: list[str]) -> tuple[Puzzle, ...]:
     try:
-        return book.read(file)
+        return book.read(lines)
     except (BadPuzzle, PositionError, ValueError) as error:
         raise CommandError(t("puzzles.bad-file", file=str(file), error=str(error))) from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -14,12 +15,11 @@ DAILY: Final = range(1100, 1801)
 """Ratings of a puzzle of the day: not trivial, and not only for experts."""
 
 
-def read(path: Path) -> tuple[Puzzle, ...]:
+def read(lines: Sequence[str]) -> tuple[Puzzle, ...]:
     """Return the puzzles of a file. Raises BadPuzzle for another file, and for a puzzle that is there twice."""
-    header, *lines = path.read_text("utf-8").splitlines()
-    if header != HEADER:
-        raise BadPuzzle(f"expected {HEADER}, found {header[:40]}")
-    found = tuple(parse_puzzle(line) for line in lines if not line.startswith("#"))
+    if lines[:1] != [HEADER]:
+        raise BadPuzzle(f"expected {HEADER}, found {''.join(lines[:1])[:40] or 'nothing'}")
+    found = tuple(parse_puzzle(line) for line in lines[1:] if not line.startswith("#"))
     if len({puzzle.id for puzzle in found}) < len(found):
         raise BadPuzzle("a position is there twice")
     return found
@@ -28,7 +28,7 @@ def read(path: Path) -> tuple[Puzzle, ...]:
 @cache
 def shipped() -> tuple[Puzzle, ...]:
     """Return the puzzles that come with the package, by id."""
-    return tuple(sorted(read(FILE), key=lambda puzzle: puzzle.id))
+    return tuple(sorted(read(FILE.read_text("utf-8").splitlines()), key=lambda puzzle: puzzle.id))
 
 
 @cache

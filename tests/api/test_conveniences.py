@@ -49,7 +49,8 @@ def test_advice_is_public_and_says_what_hints_say() -> None:
     given = hint(view, 1)
     assert (given.action, given.chance, given.source) == (str(advice.best.action), advice.best.chance, advice.source)
     match = nokosu.play("greedy", rounds=1, seed=1)
-    for seen, said in ((match, "expected a view"), (match.view(None), "the view of a spectator")):
+    mistakes = ((match, "expected a view"), (1, "expected a view"), (match.view(None), "the view of a spectator"))
+    for seen, said in mistakes:
         with pytest.raises(nokosu.NokosuError, match=said):
             nokosu.advise(seen)  # type: ignore[arg-type]  # mistakes
     with pytest.raises(nokosu.NokosuError, match="simulations: expected at least 1, got 0"):

@@ -47,7 +47,8 @@ def advise(view: View, *, simulations: int = SIMULATIONS, source: str | None = N
     """
     if simulations < 1:
         raise BotError(f"simulations: expected at least 1, got {simulations}")
-    source = _checked(view, source or (CHAMPION if available(view.ruleset) else CLUB))
+    _check(view, source)
+    source = source or (CHAMPION if available(view.ruleset) else CLUB)
     if source == CHAMPION:
         found = champion_estimates(view, _stream(view), _worlds(simulations))
     elif source == SEARCH:
@@ -59,7 +60,7 @@ def advise(view: View, *, simulations: int = SIMULATIONS, source: str | None = N
 
 def advise_remote(view: View, source: str, *, simulations: int = SIMULATIONS) -> Thinking[Advice]:
     """Do the same where the kernel is in another process; `source` is the strongest that can be asked there."""
-    source = _checked(view, source)
+    _check(view, source)
     if source == CHAMPION:
         found = yield from champion_thinking(view, _stream(view), _worlds(simulations))
     elif source == SEARCH:
@@ -69,16 +70,15 @@ def advise_remote(view: View, source: str, *, simulations: int = SIMULATIONS) ->
     return _advice(view, source, found, solved_estimates(view, with_kernel=False))
 
 
-def _checked(view: View, source: str) -> str:
-    """Return the source; BotError where nobody can be advised, or by nobody of that name."""
+def _check(view: View, source: str | None) -> None:
+    """Raise BotError where nobody can be advised, or by nobody of that name."""
     if not isinstance(view, View):
         raise BotError(f"expected a view, such as match.view(), got {type(view).__name__}")
     if view.seat is None or not view.legal:
         who = "a spectator" if view.seat is None else f"seat {view.seat}"
         raise BotError(f"advice is for the seat to act; got the view of {who}")
-    if source not in SOURCES:
+    if source not in (None, *SOURCES):
         raise BotError(f"source: expected {', '.join(SOURCES)} or None, got {source!r:.40}")
-    return source
 
 
 def _stream(view: View) -> Stream:

@@ -39,3 +39,9 @@ def test_without_a_library_its_extra_is_named(tmp_path: Path, monkeypatch: pytes
         decisions.write_parquet(EXAMPLES, tmp_path / "x")
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'nokosu\[train\]'"):
         next(decisions.torch_batches(EXAMPLES))
+
+
+@pytest.mark.parametrize("size", [0, -5])
+def test_a_batch_has_at_least_one_decision(size: int) -> None:
+    with pytest.raises(ValueError, match=f"size: expected at least 1, got {size}"):
+        next(decisions.batches(EXAMPLES, size))

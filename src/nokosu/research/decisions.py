@@ -49,6 +49,8 @@ def batches(file: str | PathLike[str], size: int = 65_536) -> Iterator[dict[str,
 
     Finished rounds only. Matches in which a player was replaced are left out.
     """
+    if size < 1:
+        raise ValueError(f"size: expected at least 1, got {size}")
     rows: list[_Row] = []
     for record in records(file):
         rows += _decisions(record)

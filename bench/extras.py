@@ -24,6 +24,7 @@ EXTRAS: Final = {
     "sb3_contrib": "examples",
     "stable_baselines3": "examples",
     "torch": "train",
+    "tree": "bench",
     "uvicorn": "server",
     "uvloop": "server",
     "websockets": "dev",

@@ -31,7 +31,7 @@ def scores(data: dict[str, Any], networks: dict[str, Any] | None = None) -> str:
     ]
     for algorithm, runs in {} if networks is None else _by_algorithm(networks).items():
         found = [run["benchmark"]["score"] for run in runs]
-        how = f"small network, {60 * runs[0]['minutes']:.0f} s of one core, {len(runs)} seeds (below)"
+        how = f"small network, {_seconds(runs):.0f} s of one core, {len(runs)} seeds (below)"
         rows.append((fmean(found), (_NAMES[algorithm], how, _spread(found), runs[0]["benchmark"]["deals"])))
     commits = ", ".join(dict.fromkeys(run["commit"][:7] for run in data["runs"]))
     said = (
@@ -39,9 +39,11 @@ def scores(data: dict[str, Any], networks: dict[str, Any] | None = None) -> str:
         "what has changed since."
     )
     if networks is not None:
+        said += " Of the small networks ± is the standard deviation over their seeds"
         said += (
-            " Of the small networks ± is the standard deviation over their seeds; their trials were played before the "
-            "reference bots were pinned, so compare them with care."
+            "."
+            if _complete(networks)
+            else "; their trials were played before the reference bots were pinned, so compare them with care."
         )
     said += "\n"
     ordered = [row for _, row in sorted(rows, key=lambda each: -each[0])]
@@ -64,7 +66,7 @@ def networks(data: dict[str, Any]) -> str:
         body.append(
             (
                 _NAMES[algorithm],
-                f"{60 * runs[0]['minutes']:.0f}",
+                f"{_seconds(runs):.0f}",
                 f"{fmean(end['rounds'] for end in ends):,.0f}",
                 _spread([run["points"][0]["margin"] for run in runs]),
                 _spread([end["margin"] for end in ends]),
@@ -73,11 +75,13 @@ def networks(data: dict[str, Any]) -> str:
         )
     head = ("algorithm", "seconds", "rounds", "margin at first", "margin at last", "score")
     deals = data["runs"][0]["benchmark"]["deals"]
+    scored = f"all {deals}" if _complete(data) else f"the first {deals}"
+    trial = "" if _complete(data) else ", so a trial"
     said = (
         "\n![Margin over greedy while learning, one line per seed](benchmarks/learned.svg)\n\n"
         "Two hidden layers of 64; five seeds; means and standard deviations over the seeds. *seconds* of one core for "
         "each seed, *rounds* learnt from. *margin* in points per round over three `greedy` players, on 2,048 other "
-        f"rounds. *score* on the first {deals} deals of the fixed benchmark, so a trial. PPO learns against `greedy`, "
+        f"rounds. *score* on {scored} deals of the fixed benchmark{trial}. PPO learns against `greedy`, "
         "NFSP (OpenSpiel's, in PyTorch) from play with itself. At these sizes NFSP learns little. "
         f"`python bench/learned.py`, commit {data['commit'][:7]}.\n"
     )
@@ -86,6 +90,15 @@ def networks(data: dict[str, Any]) -> str:
 
 def _by_algorithm(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return {name: [run for run in data["runs"] if run["algorithm"] == name] for name in _NAMES}
+
+
+def _seconds(runs: list[dict[str, Any]]) -> float:
+    return float(60 * runs[0]["minutes"])
+
+
+def _complete(data: dict[str, Any]) -> bool:
+    """Return whether every network played the whole benchmark."""
+    return all(run["benchmark"]["complete"] for run in data["runs"])
 
 
 def _spread(values: list[float]) -> str:

@@ -35,8 +35,11 @@ def test_a_folder_of_programs_becomes_a_page(tmp_path: Path) -> None:
     page = (tmp_path / "page/index.html").read_text()
     for words in ("<strong>mine</strong>", "mochi", "Crosstable", "rounds/1.html", "Could not play"):
         assert words in page
-    (verdict,) = re.findall(r"<li>((?:mine|mochi) and (?:mine|mochi): not sure after \d+ rounds);", page)
+    (verdict,) = re.findall(r"<li>((?:mine|mochi) and (?:mine|mochi): not sure after \d+ rounds\.)</li>", page)
     assert verdict in done.stdout, "the page and the terminal say how certain the order is"
+    assert "--rounds" in done.stdout
+    assert "--rounds" not in page, "its readers cannot play more"
+    assert "<li>empty: expected one file named bot.*, such as bot.py, found 0</li>" in page
     (shown, *_) = re.findall(r'<a href="rounds/1.html">([^<]*)</a>', page)
     played = json.loads((tmp_path / "page/rounds/1.jsonl").read_text())
     assert re.findall(r" (\d+)(?:, |$)", shown) == [str(points) for points in played["totals"]]

@@ -16,6 +16,8 @@ from nokosu.core.errors import NokosuError
 from nokosu.locale import t
 
 _NAME = re.compile(r"[\w.+-]{1,16}")
+_LEADING = re.compile(r"^\S+\s?[:：]\s?")
+"""The name of a file in front of what is wrong with it, in any language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def entrants(folder: Path, kind: str, against: tuple[str, ...]) -> tuple[list[En
         try:
             command = path_command(str(path))
         except BotError as error:
-            faults[path.name] = str(error).replace(f"{folder}/", "")
+            faults[path.name] = _LEADING.sub("", str(error).replace(str(path), path.name))
             continue
         spec = "cmd:" + shlex.join(sandbox.inside(kind, command, path.absolute()))
         found.append(Entrant(name, spec, submitted=True))

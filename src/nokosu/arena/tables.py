@@ -95,6 +95,12 @@ def verdicts(plan: Plan, until: UntilSure, among: Sequence[str] | None = None) -
                 assert_never(test.verdict)
 
 
+def more_rounds(until: UntilSure) -> Iterator[str]:
+    """Yield what to do if a test found no answer."""
+    if any(test.verdict is Verdict.OPEN for test in until.tests.values()):
+        yield t("arena.sure.more")
+
+
 def failures(plan: Plan, tally: Tally) -> Iterator[str]:
     """Yield which bots had to be replaced, how often and why, in words."""
     for bot, side in tally.sides.items():

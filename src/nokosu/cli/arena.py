@@ -155,7 +155,7 @@ def _show(plan: Plan, tally: Tally, until: UntilSure | None) -> None:
     for table in tables.tables(plan, tally, None if to.width >= WIDE else tables.LONGEST_NAME):
         show(table, to)
         to.print()
-    for line in tables.verdicts(plan, until) if until else ():
+    for line in (*tables.verdicts(plan, until), *tables.more_rounds(until)) if until else ():
         click.echo(line)
 
 

@@ -23,7 +23,7 @@ from nokosu.arena.result import UnitResult
 from nokosu.arena.run import run
 from nokosu.arena.sprt import Rule, UntilSure
 from nokosu.arena.store import Results
-from nokosu.arena.tables import failures, tables, verdicts
+from nokosu.arena.tables import failures, more_rounds, tables, verdicts
 from nokosu.arena.unit import Plan, Unit
 from nokosu.arena.version import versions
 from nokosu.bots import registry
@@ -142,7 +142,8 @@ def command(
         write_json("ladder", found)
     else:
         show(tables(plan, tally)[0], console())
-        for line in verdicts(plan, until, [rank.bot for rank in ranking(plan.bots, tally.pairs)]):
+        order = [rank.bot for rank in ranking(plan.bots, tally.pairs)]
+        for line in (*verdicts(plan, until, order), *more_rounds(until)):
             click.echo(line)
         click.echo(t("ladder.written", file=str(index)))
     failed = any(pair.failed_rounds for pair in tally.pairs)

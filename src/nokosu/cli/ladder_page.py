@@ -30,8 +30,9 @@ table { border-collapse: collapse; margin: 1rem 0; } .wide { overflow-x: auto; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child, .ranking :nth-child(2) { text-align: left; } td, th { white-space: nowrap; }
 .wide th:first-child { position: sticky; left: 0; background: Canvas; }
-@media (max-width: 40rem) { th, td { padding: .3rem .4rem; } .ranking th { white-space: normal; } }
-svg.face { width: 2rem; height: 2rem; vertical-align: middle; margin-right: .5rem; }
+svg.face { width: 2rem; height: 2rem; vertical-align: middle; margin-right: .3em; }
+@media (max-width: 40rem) { table { font-size: .9rem; } th, td { padding: .3rem; } }
+@media (max-width: 40rem) { .ranking th { white-space: normal; } svg.face { width: 1.5rem; } }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .quiet { opacity: .75; } .drawn svg { max-width: 100%; height: auto; }
 </style></head><body>$body</body></html>

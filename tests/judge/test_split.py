@@ -8,7 +8,8 @@ from nokosu.core.round import Round
 from nokosu.judge import review_match
 from nokosu.judge.averages import Average, average
 from nokosu.judge.split import movers_of, split
-from nokosu.judge.totals import without_deal
+from nokosu.judge.totals import in_tenths, without_deal
+from nokosu.judge.words import sums_of
 from nokosu.kernel.actions import TABLE
 from nokosu.kernel.convert import history
 from nokosu.kernel.judge import Worth
@@ -46,6 +47,13 @@ def test_what_others_change_is_theirs_and_what_i_change_is_mine() -> None:
     worths = [Worth((points,), (0.0,), (0.0,)) for points in (9.0, 12.0, 7.0, 8.0)]
     row = split(0, (1, 0, 1), worths, 0, Average(10.0, 0.1), [])
     assert (row.deal.value, row.hidden.value, row.others.value, row.points) == (-1.0, -5.0, 4.0, 8)
+
+
+def test_what_is_shown_adds_up_to_the_points() -> None:
+    assert in_tenths([11.24, -10.46, 0.24, -0.02], 1) == [11.3, -10.5, 0.2, 0.0]
+    match = played("second", 4, rounds=2, number=4, bots=("random", "club"))
+    found = review_match(match, 1, SMALL)
+    assert round(sum(sums_of(found.rounds).values()), 6) == sum(row[1] for row in match.scores)
 
 
 def test_luck_that_is_not_known_well_counts_less() -> None:

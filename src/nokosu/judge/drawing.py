@@ -8,7 +8,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from nokosu.api.canvas import Canvas, Picture, words
-from nokosu.judge.words import PARTS, VERDICTS, signed
+from nokosu.judge.words import PARTS, VERDICTS, signed, sums_of
 from nokosu.locale import plural, t
 from nokosu.wire.review import NAMED, Review
 
@@ -39,7 +39,7 @@ def drawn(review: Review, names: Sequence[str]) -> Picture:
 
 def _bars(sheet: Canvas, review: Review, top: float) -> float:
     """Draw the parts one after the other, each beginning where the last one ended."""
-    values = {name: sum(getattr(row, name).value for row in review.rounds) for name in PARTS}
+    values = sums_of(review.rounds)
     ends = list(accumulate(values.values()))
     said = max(words(t(message), 15) for message in PARTS.values()) + 70
     low, high = min(0.0, *ends, 0.0), max(0.0, *ends, 1.0)

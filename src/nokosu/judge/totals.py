@@ -53,6 +53,15 @@ class Totals:
     """Inaccuracies, mistakes, blunders."""
 
 
+def in_tenths(parts: Sequence[float], points: int) -> list[float]:
+    """Round parts to tenths so that they still add up to the points: those nearest to the next tenth go up."""
+    tenths = [math.floor(10 * part) for part in parts]
+    left = max(0, 10 * points - sum(tenths))
+    order = sorted(range(len(parts)), key=lambda at: tenths[at] - 10 * parts[at])
+    up = frozenset(order[:left])
+    return [(each + (at in up)) / 10 for at, each in enumerate(tenths)]
+
+
 def luck_of(row: RoundSplit) -> float:
     """Return the luck in a round: the deal, and how hidden cards lay."""
     return row.deal.value + row.hidden.value

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from nokosu.core import errors
 from nokosu.core.notation import parse_piece
 from nokosu.core.pieces import Piece
-from nokosu.judge.totals import luck_of, totals_of
+from nokosu.judge.totals import in_tenths, totals_of
 from nokosu.locale import mark, plural, t
 from nokosu.locale.reasons import NUMBERS, word
 from nokosu.wire.base import Reason
@@ -156,19 +156,25 @@ def signed(value: float) -> str:
 def _sums(rounds: Sequence[RoundSplit]) -> Iterator[str]:
     """Say where the points of all rounds came from; the parts add up to them."""
     width = max(len(t(message)) for message in (*PARTS.values(), "review.part.points"))
+    values = sums_of(rounds)
     for name, message in PARTS.items():
         parts: list[Part] = [getattr(row, name) for row in rounds]
-        value, error = sum(part.value for part in parts), sum(part.error**2 for part in parts) ** 0.5
-        shown = f"{value:.1f}" if name == "average" else signed(value)
+        error = sum(part.error**2 for part in parts) ** 0.5
+        shown = f"{values[name]:.1f}" if name == "average" else signed(values[name])
         yield f"  {t(message):<{width}}  {shown:>7}  ± {2 * error:.1f}"
     yield f"  {t('review.part.points'):<{width}}  {sum(row.points for row in rounds):>5}"
-    luck = sum(map(luck_of, rounds))
     yield t(
         "review.summary",
-        luck=signed(luck),
-        decisions=signed(sum(row.decisions.value for row in rounds)),
-        others=signed(sum(row.others.value for row in rounds)),
+        luck=signed(values["deal"] + values["hidden"]),
+        decisions=signed(values["decisions"]),
+        others=signed(values["others"]),
     )
+
+
+def sums_of(rounds: Sequence[RoundSplit]) -> dict[str, float]:
+    """Return each part over all rounds, in tenths that add up to the points."""
+    exact = [sum(getattr(row, name).value for row in rounds) for name in PARTS]
+    return dict(zip(PARTS, in_tenths(exact, sum(row.points for row in rounds)), strict=True))
 
 
 def _counted(review: Review) -> Iterator[str]:

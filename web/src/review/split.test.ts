@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RoundSplit } from "../types";
-import { chain, mainCause, sumUp } from "./split";
+import { chain, inTenths, mainCause, sumUp } from "./split";
 
 const part = (value: number, error = 0.3) => ({ value, error });
 const round = (points: number, average: number, deal: number, decisions: number, hidden: number, others: number): RoundSplit => ({
@@ -18,6 +18,12 @@ test("the parts of a match add up to its points", () => {
   expect([sum.points, sum.average.value, sum.luck.value, sum.decisions.value, sum.others.value]).toEqual([10, 12, 0, -3, 1]);
   expect(sum.average.value + sum.luck.value + sum.decisions.value + sum.others.value).toBe(sum.points);
   expect(sum.luck.error).toBeCloseTo(0.6);
+});
+
+test("what is shown adds up to the points", () => {
+  const parts = [11.24, -10.46, 0.24, -0.02];
+  expect(inTenths(parts, 1)).toEqual([11.3, -10.5, 0.2, 0]);
+  expect(inTenths([0.25, -0.25, 0], 0)).toEqual([0.3, -0.3, 0]);
 });
 
 test("what is named as the cause is larger than its own uncertainty", () => {

@@ -28,6 +28,15 @@ export function sumUp(rounds: readonly RoundSplit[]): Sum {
   };
 }
 
+/** Parts to tenths, so that what is shown adds up to the points: those nearest to the next tenth go up. */
+export function inTenths(parts: readonly number[], points: number): number[] {
+  const tenths = parts.map((part) => Math.floor(10 * part));
+  const left = Math.round(10 * points) - tenths.reduce((sum, each) => sum + each, 0);
+  const rest = (index: number) => 10 * (parts[index] ?? 0) - (tenths[index] ?? 0);
+  const first = [...parts.keys()].sort((one, other) => rest(other) - rest(one)).slice(0, Math.max(0, left));
+  return tenths.map((each, index) => (each + (first.includes(index) ? 1 : 0)) / 10);
+}
+
 export type Cause = "luck" | "bad-luck" | "decisions" | "others" | "against" | "none";
 
 /** What a match was won or lost by, most of all; none where nothing is larger than its own uncertainty. */
@@ -40,6 +49,9 @@ export function mainCause({ luck, decisions, others }: Sum, won: boolean): Cause
   // What was decided can only cost: where it seems to have helped, that is noise.
   return name === "decisions" && !won ? "decisions" : "none";
 }
+
+/** Half of a 95 % interval, from a standard error. */
+export const interval = (error: number): number => 1.96 * error;
 
 export interface Bar {
   from: number;

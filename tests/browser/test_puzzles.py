@@ -19,6 +19,7 @@ DAY_S = 86_400
 DAY = next(day for day in range(21_000, 21_400) if book.of_day(day).theme != "take")
 """A day whose puzzle is solved with one tap."""
 CERTAIN = next(each for each in book.shipped() if each.kind == "certain" and each.theme != "break")
+DRAFT = next(each for each in book.shipped() if each.theme == "take" and "zero" not in str(each.answer.action))
 ODDS = next(each for each in book.shipped() if each.kind == "odds" and each.theme != "take")
 
 
@@ -80,6 +81,18 @@ def test_odds_show_how_often_each_answer_works(served: Served, new_page: NewPage
     expect(page.locator(".today > .picture")).to_contain_text("Your turn")
     assert "web." not in page.locator(".today > .picture").inner_text()
     assert (violations(page), overflow(page)) == ([], 0)
+
+
+def test_the_dice_of_an_answered_draft_do_not_cover_the_seats(served: Served, new_page: NewPage) -> None:
+    page = new_page(UPRIGHT, pace="instant")
+    opened(page, f"{served.url}/puzzles/{DRAFT.id}", DRAFT)
+    tap(page, DRAFT.answer)
+    tap(page, DRAFT.answer)
+    expect(page.locator(".guide h2").first).to_have_text("Right!")
+    boxes = [each.bounding_box() for each in page.locator(".table section.seat").all()]
+    pool = page.locator(".pool").bounding_box()
+    assert pool is not None
+    assert max(each["y"] + each["height"] for each in boxes if each) <= pool["y"] + 1
 
 
 def test_todays_puzzle_is_on_the_first_page_and_makes_a_streak(served: Served, new_page: NewPage) -> None:

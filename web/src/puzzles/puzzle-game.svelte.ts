@@ -77,6 +77,7 @@ export class PuzzleGame implements ShownGame {
   });
   readonly legal = $derived.by((): readonly string[] => (this.chosen ? [] : this.puzzle.options.map(({ action }) => action)));
   readonly myTurn = $derived.by(() => this.chosen === null);
+  readonly settled = $derived.by(() => !this.myTurn);
   readonly count = $derived.by((): Count | null => {
     const lines = this.over ? (this.line?.lines ?? []) : [];
     const order = lines.map((_, index) => (this.view.dealer + 1 + index) % lines.length);

@@ -75,6 +75,7 @@ export class PositionGame implements ShownGame {
   readonly won = $derived.by(() => this.point.position.view.won);
   readonly legal = $derived.by((): readonly string[] => (this.open ? this.actions : []));
   readonly myTurn = $derived.by(() => this.open);
+  readonly settled = $derived.by(() => this.choose !== null && !this.open);
 
   nameOf(seat: number): string {
     return seat === this.seat ? t("web.you") : (this.names[seat] ?? "");

@@ -40,6 +40,8 @@ export interface ShownGame {
   /** What may be done now at the foot of the table. */
   readonly legal: readonly string[];
   readonly myTurn: boolean;
+  /** A question that was answered: nothing more can be chosen. */
+  readonly settled?: boolean;
   readonly sending: boolean;
   /** What the reader was last told, and what just happened around the game. */
   readonly note: string;

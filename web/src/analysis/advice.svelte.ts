@@ -19,7 +19,6 @@ interface Found {
   lines: Line[];
   /** In how many possible hands each was tried; 0: a club player was asked. */
   worlds: number;
-  exact: boolean;
   /** There is more to come. */
   more: boolean;
 }
@@ -44,15 +43,12 @@ export class Advice {
     try {
       for (let effort = 0; effort < EFFORTS && this.on(text); effort++) {
         const { candidates } = await localHost.ask("judge", { text, effort });
-        // Where the last tricks were solved, nothing was counted.
-        const exact = candidates.every(({ makes }) => !makes.some((share) => share > 0));
         // The best by the judges first; the others by points, also those that were looked at for a short time only.
         const [best, ...others] = candidates;
         const ordered = best ? [best, ...others.sort((a, b) => b.margin - a.margin)] : [];
-        const lines = ordered.map(({ action, made, margin, worlds }) => ({ action, made, error: exact ? 0 : deviation(made, worlds), margin }));
-        const more = effort + 1 < EFFORTS && !exact;
-        if (this.on(text)) this.found = { text, lines, worlds: Math.max(...candidates.map((each) => each.worlds)), exact, more };
-        if (!more) return;
+        const lines = ordered.map(({ action, made, margin, worlds }) => ({ action, made, error: deviation(made, worlds), margin }));
+        const worlds = Math.max(...candidates.map((each) => each.worlds));
+        if (this.on(text)) this.found = { text, lines, worlds, more: effort + 1 < EFFORTS };
       }
     } catch (error) {
       if (this.on(text)) await this.askClub(text, error);
@@ -64,7 +60,7 @@ export class Advice {
     try {
       const { options } = await localHost.ask("positionAdvice", { text });
       const lines = options.map(({ action, chance, margin }) => ({ action, made: chance, error: null, margin }));
-      if (this.on(text)) this.found = { text, lines, worlds: 0, exact: false, more: false };
+      if (this.on(text)) this.found = { text, lines, worlds: 0, more: false };
     } catch {
       this.problem = why instanceof ApiError ? word(why.reason) : String(why);
     }

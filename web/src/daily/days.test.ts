@@ -14,8 +14,15 @@ test("a streak ends today or yesterday", () => {
   expect(streak(["2026-11-16"], today)).toBe(0);
 });
 
+test("the calendar begins with the first week that was played, and has two weeks to six", () => {
+  const today = dayOf("2026-11-18");
+  expect(weeks(today, [])).toHaveLength(2);
+  expect(weeks(today, [dayOf("2026-11-16")])).toHaveLength(2);
+  expect(dayText(weeks(today, [dayOf("2026-11-01"), today])[0]?.[0] ?? 0)).toBe("2026-10-26");
+});
+
 test("six weeks from Monday to Sunday end with this one", () => {
-  const found = weeks(dayOf("2026-11-18"));
+  const found = weeks(dayOf("2026-11-18"), [dayOf("2026-09-01")]);
   expect(found).toHaveLength(6);
   expect(dayText(found[5]?.[0] ?? 0)).toBe("2026-11-16");
   expect(dayText(found[5]?.[6] ?? 0)).toBe("2026-11-22");

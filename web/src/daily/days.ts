@@ -13,9 +13,15 @@ export function streak(played: readonly string[], today: number): number {
   return count;
 }
 
-/** Six weeks up to the end of this one, from Monday to Sunday. */
-export function weeks(today: number): number[][] {
-  // Day 0, a Thursday, is the fourth of its week.
-  const monday = today - ((today + 3) % 7);
-  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => monday + 7 * (week - 5) + day));
+const [FEWEST_WEEKS, MOST_WEEKS] = [2, 6];
+
+/** The weeks since the first day that was played, up to the end of this one, from Monday to Sunday: two to six. */
+export function weeks(today: number, played: readonly number[]): number[][] {
+  const monday = mondayOf(today);
+  const since = (monday - mondayOf(Math.min(today, ...played))) / 7 + 1;
+  const count = Math.min(MOST_WEEKS, Math.max(FEWEST_WEEKS, since));
+  return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, day) => monday + 7 * (week + 1 - count) + day));
 }
+
+/** Day 0, a Thursday, is the fourth of its week. */
+const mondayOf = (day: number): number => day - ((day + 3) % 7);

@@ -35,16 +35,18 @@ export async function dailyPicture({ day, number, line, place, people, link }: D
   brush.brand(64, 46);
   brush.write(dayName(day), { x: W - 64, y: 82, size: 28, most: 480, align: "right", colour: INK.soft });
   const middle = { x: W / 2, most: W - 128, align: "center" } as const;
-  brush.write(title, { ...middle, y: 220, size: 56, font: SERIF, colour: INK.light });
-  brush.write(String(line.points), { ...middle, y: 470, size: 230, font: SERIF, colour: INK.gold });
-  brush.write(points, { ...middle, y: 540, size: 40, colour: INK.soft });
-  brush.panel(64, 590, W - 128, 190);
+  // While the place is unknown, everything else is in the middle.
+  const top = place ? 0 : 50;
+  brush.write(title, { ...middle, y: top + 220, size: 56, font: SERIF, colour: INK.light });
+  brush.write(String(line.points), { ...middle, y: top + 470, size: 230, font: SERIF, colour: INK.gold });
+  brush.write(points, { ...middle, y: top + 540, size: 40, colour: INK.soft });
+  brush.panel(64, top + 590, W - 128, 190);
   const step = (W - 220) / line.won.length;
-  line.won.forEach((won, index) => brush.lamp(110 + step * (index + 0.5), 655, Math.min(28, 0.4 * step), won));
+  line.won.forEach((won, index) => brush.lamp(110 + step * (index + 0.5), top + 655, Math.min(28, 0.4 * step), won));
   brush.write(`${made} · ${t("web.daily.share.tricks", { won: line.tricks, tricks: line.won.length })}`, {
     ...middle,
     most: W - 200,
-    y: 745,
+    y: top + 745,
     size: 34,
     colour: line.made ? INK.gold : INK.light,
   });

@@ -140,6 +140,11 @@ def test_the_results_of_a_day_that_is_over_can_be_read_by_everybody(tmp_path: Pa
             assert page.locator("section:has(#board) li").count() == 12
             assert violations(page) == []
             assert overflow(page) <= 0
+            if language == "en":
+                page.get_by_role("link", name="Day after").click()
+                expect(page.get_by_role("heading", name="Today’s deal is waiting for you")).to_be_visible()
+                page.get_by_role("link", name="Day before").click()
+                expect(page.locator("#partings")).to_be_visible()
     finally:
         server.kill()
 

@@ -37,6 +37,8 @@ export const formAbout = (form: Form): string => t(FORM[form].about);
 export const scoringName = (scoring: Scoring): string => t(SCORING[scoring].name);
 export const scoringAbout = (scoring: Scoring): string => t(SCORING[scoring].about);
 export const statusName = (status: Contest["status"]): string => t(STATUS[status]);
+/** "Ann, Bea and Cem". */
+export const listed = (names: readonly string[]): string => new Intl.ListFormat(language.code).format(names);
 
 /** Each person plays against bots, without a clock and without others at the table. */
 export const alone = (form: Form): boolean => form === "days" || form === "champion";

@@ -28,7 +28,7 @@ def test_the_round_is_as_the_page_tells_it() -> None:
     assert match.over
     assert match.round.contracts[RYU].is_zero
     assert match.round.won[RYU] == 0
-    assert match.totals == (15, 6, 13, 20)
+    assert match.totals == (4, 6, 4, 10)
 
 
 def test_ryu_would_take_it_again() -> None:

@@ -33,12 +33,12 @@ from nokosu import editions
 from nokosu.arena.processes import cores
 from nokosu.bots.advice.by_champion import champion_estimates
 from nokosu.bots.blunders import ABSURD, GUARDED, KINDS, Stupid, stupid_moves
-from nokosu.bots.certain import sure_plays
+from nokosu.bots.certain import Goal, Prover, TooMuch, sure_plays
 from nokosu.bots.characters import CHARACTERS
 from nokosu.bots.club.weights import PICK, tuned
 from nokosu.bots.levels import LEVELS
 from nokosu.bots.play import bot_stream
-from nokosu.core.actions import Action
+from nokosu.core.actions import Action, Play
 from nokosu.core.match import Match
 from nokosu.core.round import Phase
 from nokosu.core.stream import seed_from_number
@@ -61,6 +61,8 @@ WORLDS = 90
 SOLVED, DRAFTED = 2, 16
 """Every so many rounds are looked at with the solver, and for their drafts: both take long."""
 LEAST, ENOUGH = 0.1, 0.2
+FEW = 6
+"""So many stupid moves of a kind are told with their positions."""
 BATCH: Final = 60
 """Rounds for each process before the situations found are counted; it changes only how many rounds are played."""
 
@@ -101,16 +103,24 @@ def rounds(players: int, number: int) -> Iterator[tuple[bytes, View, Action]]:
 
 
 def proven(seen: View) -> Stupid:
-    """Return the moves that give up a contract which another move makes in every world, whatever the others play."""
-    if seen.phase is not Phase.PLAY or seen.ruleset.tricks - len(seen.tricks) > LAST:
+    """Return the moves that give up a contract which another move makes for sure.
+
+    A strategy must make it in every world, whatever the others play, without knowing which world it is: what makes it
+    in every world with open cards is worth a proof, but is none.
+    """
+    if seen.phase is not Phase.PLAY or seen.ruleset.tricks - len(seen.tricks) > LAST or seen.seat is None:
         return frozenset()
     try:
         safe = solve(seen, method="paranoid", worlds_limit=WORLDS).lines
-        sure = {line.action for line in safe if line.made > 1 - 1e-9}
-        if not sure or len(sure) == len(safe):
+        hopeful = [line.action for line in safe if line.made > 1 - 1e-9]
+        if not hopeful or len(hopeful) == len(safe):
+            return frozenset()
+        prover = Prover(seen, Goal(seen.seat, made=True))
+        sure = {action for action in hopeful if isinstance(action, Play) and prover.certain(action.piece)}
+        if not sure:
             return frozenset()
         usual = solve(seen, worlds_limit=WORLDS).lines
-    except _kernel.Refused:
+    except (_kernel.Refused, TooMuch):
         return frozenset()
     best = max(line.margin for line in usual if line.action in sure)
     return frozenset(line.action for line in usual if line.action not in sure and line.margin < best - 1)
@@ -240,6 +250,7 @@ def main() -> None:
                     "stupid": len(wrong),
                     "per_1000": round(1000 * len(wrong) / max(1, number), 1),
                     "at_most": round(1000 * upper(len(wrong), number), 1),
+                    "at": [str(position_of(each.seen)) for each in wrong] if len(wrong) <= FEW else [],
                 }
             )
     command = shlex.join(["python", "bench/stupid.py", *sys.argv[1:]])

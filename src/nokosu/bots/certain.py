@@ -18,7 +18,7 @@ from nokosu.core.contract import open_targets
 from nokosu.core.pieces import Piece
 from nokosu.core.round import Phase
 from nokosu.core.trick import winning_play
-from nokosu.core.trump import suit
+from nokosu.core.trump import strength, suit
 from nokosu.core.view import View
 from nokosu.core.worlds import World, Worlds, enumerate_worlds, unseen_cards
 
@@ -28,7 +28,7 @@ LAST: Final = 3
 """From so many tricks on, players and the judge look for what is sure."""
 SEEN_WORLDS: Final = 90
 """Where more worlds fit, nobody at the table is asked to see it."""
-_CHEAP_NODES: Final = 8_000
+_CHEAP_NODES: Final = 20_000
 """What one decision may cost: a moment, also where Python runs in a browser."""
 NONE: Final[frozenset[Action]] = frozenset()
 
@@ -83,6 +83,7 @@ class Prover:
         self._suits = {piece: suit(piece, view.trump) for piece in (*unseen, *(view.hand or ()))}
         for piece in (*view.trick.plays, *(die for dice in view.dice for die in dice)):
             self._suits[piece] = suit(piece, view.trump)
+        self._strengths = {piece: strength(piece, view.trump) for piece in self._suits}
         self._holds: dict[tuple[int, Piece], int] = {}
         for bit, world in enumerate(self.worlds):
             for seat, hand in enumerate(world.hands):
@@ -104,7 +105,8 @@ class Prover:
 
     def certain(self, piece: Piece) -> bool:
         """Return whether the goal is sure after playing this piece. Raises TooMuch."""
-        return self._reached(self._play(self._start, self._seat, piece, self._start.worlds))
+        alike = next((card for card in self._different(self._start) if self._alike(self._start, card, piece)), piece)
+        return self._reached(self._play(self._start, self._seat, alike, self._start.worlds))
 
     def refutes(self, piece: Piece, world: int) -> bool:
         """Return whether the goal is lost after this piece with the cards of this world, whatever the seat does."""
@@ -154,7 +156,7 @@ class Prover:
         led = self._suits[node.plays[0]] if node.plays else None
         held = [(die, node.worlds) for die in free]
         if seat == self._seat:
-            held += [(card, node.worlds) for card in node.cards]
+            held += [(card, node.worlds) for card in self._different(node)]
         else:
             held += [(card, self._holds.get((seat, card), 0) & node.worlds) for card in node.unseen]
         void = node.worlds
@@ -165,6 +167,25 @@ class Prover:
             possible = worlds if led is None or self._suits[piece] is led else worlds & void
             if possible:
                 yield piece, possible
+
+    def _different(self, node: _Node) -> Sequence[Piece]:
+        """Return the seat's own cards, one of those that are alike."""
+        found: list[Piece] = []
+        for card in node.cards:
+            if not any(self._alike(node, card, other) for other in found):
+                found.append(card)
+        return found
+
+    def _alike(self, node: _Node, one: Piece, other: Piece) -> bool:
+        """Return whether two of the seat's cards do the same: nothing left elsewhere comes between them."""
+        if one == other or one.is_die or other.is_die or self._suits[one] is not self._suits[other]:
+            return one == other
+        low, high = sorted((self._strengths[one], self._strengths[other]))
+        return not any(
+            self._suits[piece] is self._suits[one] and low <= self._strengths[piece] <= high
+            for pieces in (node.unseen, node.plays, *node.dice)
+            for piece in pieces
+        )
 
     def _play(self, node: _Node, seat: int, piece: Piece, worlds: int) -> _Node:
         cards, dice, unseen = node.cards, node.dice, node.unseen
@@ -197,8 +218,9 @@ def sure_plays(
     prover = Prover(view, Goal(view.seat, made=True), _CHEAP_NODES, tuple(possible))
     found: set[Action] = set()
     try:
-        for action in view.legal or () if plays is None else plays:
-            if isinstance(action, Play) and prover.certain(action.piece):
+        asked = [action for action in (view.legal or () if plays is None else plays) if isinstance(action, Play)]
+        for action in sorted(asked, key=lambda action: not action.piece.is_die):  # proofs about dice are shorter
+            if prover.certain(action.piece):
                 found.add(action)
     except TooMuch:
         pass

@@ -10,6 +10,7 @@ import pytest
 
 from nokosu import __version__
 from nokosu.cli import COMMANDS
+from nokosu.cli.man import page
 from nokosu.locale import in_language, languages
 from tests.cli.commands import nokosu, refused
 
@@ -48,6 +49,12 @@ def options_without_a_word(command: click.Command, path: str) -> list[str]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_explains_itself(name: str) -> None:
     assert options_without_a_word(import_module(f"nokosu.cli.{name.replace('-', '_')}").command, name) == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_speaks_of_numbers_and_not_of_types(name: str) -> None:
+    for text in (nokosu(name, "--help").stdout, page(name)):
+        assert not re.search(r"INTEGER|FLOAT|RANGE|\bx[<>]", text)
 
 
 def test_an_option_without_a_word_is_found() -> None:

@@ -17,6 +17,8 @@ _HEADINGS: Final = {"Options": mark("cli.options"), "Commands": mark("cli.comman
 _SHOWN_HELP: Final = "Show this message and exit."
 _DEFAULT: Final = re.compile(r"\[default: ")
 _REQUIRED: Final = re.compile(r"\brequired\]$")
+_NUMBER: Final = re.compile(r"\b(?:INTEGER|FLOAT)(?: RANGE)?$")
+_BOUNDED: Final = re.compile(r"\bx(?=[<>])")
 
 
 class HelpFormatter(click.HelpFormatter):
@@ -34,7 +36,7 @@ class HelpFormatter(click.HelpFormatter):
             yield
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        super().write_dl([(name, translated(text)) for name, text in rows], col_max, col_spacing)
+        super().write_dl([(called(name), translated(text)) for name, text in rows], col_max, col_spacing)
 
 
 class HelpContext(click.Context):
@@ -43,10 +45,16 @@ class HelpContext(click.Context):
     formatter_class = HelpFormatter
 
 
+def called(option: str) -> str:
+    """Return an option as help shows it: its number is N, not a type of click's."""
+    return _NUMBER.sub("N", option)
+
+
 def translated(text: str) -> str:
     """Return the help of an option with the words that click adds in the user's language."""
     if text == _SHOWN_HELP:
         return t("cli.show-help")
+    text = _BOUNDED.sub("N", text)
     return _REQUIRED.sub(f"{t('cli.required')}]", _DEFAULT.sub(f"[{t('cli.default')} ", text))
 
 

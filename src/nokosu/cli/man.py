@@ -11,7 +11,7 @@ from click.shell_completion import get_completion_class
 
 from nokosu import __version__
 from nokosu.cli import COMMANDS, first_sentence, main
-from nokosu.cli.groups import translated
+from nokosu.cli.groups import called, translated
 from nokosu.locale import t
 
 SHELLS: Final = {"bash": "nokosu", "zsh": "_nokosu", "fish": "nokosu.fish"}
@@ -81,7 +81,7 @@ def _page(title: str, found: click.Command, ctx: click.Context) -> str:
     for param in found.get_params(ctx):
         shown = param.get_help_record(ctx)
         if shown is not None and shown[1]:
-            lines += [".TP", f".B {_text(shown[0])}", _text(translated(shown[1]))]
+            lines += [".TP", f".B {_text(called(shown[0]))}", _text(translated(shown[1]))]
     if isinstance(found, click.Group):
         lines.append(".SH COMMANDS")
         for name in found.list_commands(ctx):

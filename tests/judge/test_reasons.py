@@ -84,6 +84,14 @@ def test_points_are_told_where_the_target_is_made_as_often() -> None:
     assert (found.message, found.params["points"]) == ("judge.others", "2.1")
 
 
+def test_a_target_that_is_missed_either_way_is_not_hit_as_often() -> None:
+    for points, message in ((2.0, "judge.tricks-missed"), (0.0, "judge.others-missed")):
+        best = candidate("play B3", (0.0, 0.004), points=points)
+        found = said(best, candidate("play R5", (0.0, 0.0), loss=2.1))
+        assert found is not None
+        assert found.message == message
+
+
 def test_zero_is_not_called_a_piece() -> None:
     """What is given up for zero is not what one would better have played."""
     match = random_match(rules(4, "manual"), 12)

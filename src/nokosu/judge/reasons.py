@@ -18,6 +18,8 @@ from nokosu.wire.review import NAMED, Candidate, Verdict
 _CLEAR: Final = 0.08
 """A chance differs clearly if each judge finds at least this much."""
 _SOME: Final = 0.1
+_NEVER: Final = 0.005
+"""A target that no judge finds more often is missed."""
 _POINTS: Final = 0.5
 
 MESSAGES: Final = (
@@ -27,6 +29,8 @@ MESSAGES: Final = (
     mark("judge.target"),
     mark("judge.others"),
     mark("judge.tricks"),
+    mark("judge.others-missed"),
+    mark("judge.tricks-missed"),
 )
 
 
@@ -44,10 +48,11 @@ def why(view: View, verdict: Verdict | None, taken: str, candidates: Sequence[Ca
     points = best.points - own.points
     if not isinstance(parse_action(best.action, view.phase), Play | Take):
         return None  # what is left to say names a better piece, and zero is not one
+    missed = "-missed" if all(line.made < _NEVER for line in (*best.judges, *own.judges)) else ""
     if max(map(abs, better)) < _CLEAR and own.loss - points >= _POINTS and own.loss >= 2 * points:
-        return _said("judge.others", piece=_piece(best), points=_points(own.loss - points))
+        return _said(f"judge.others{missed}", piece=_piece(best), points=_points(own.loss - points))
     if max(map(abs, better)) < _CLEAR and points >= _POINTS:
-        return _said("judge.tricks", piece=_piece(best), points=_points(points))
+        return _said(f"judge.tricks{missed}", piece=_piece(best), points=_points(points))
     return None
 
 

@@ -32,7 +32,8 @@ def told(found: dict[str, Any]) -> list[str]:
     return [
         f"{planted['quick']:.1%} and {planted['deep']:.1%} of {planted['planted']}".replace("%", " %"),
         f"{again['quick']:.1%} and {again['deep']:.1%} of {again['planted']}".replace("%", " %"),
-        f"{itself['deep']['mistake']:.2%} of {itself['decisions']}".replace("%", " %"),
+        f"{itself['deep']['mistake']:.1%} mistakes, {itself['deep']['blunder']:.2%} blunders".replace("%", " %"),
+        f"inaccuracies of {itself['decisions']:,}; ",
         f"{slope['slope']:.2f} ({slope['low']:.2f} to {slope['high']:.2f}), {slope['decisions']} claims",
         ", ".join(f"{found['strength'][bot]['lost']:.2f}" for bot in FIELD),
         f"{times['quick']['seconds']:.1f} s and {times['deep']['seconds']:.1f} s of processor",

@@ -23,6 +23,7 @@ from nokosu.table.public import Logged, standing
 from nokosu.table.summary import StoredSummary, read_summary
 from nokosu.wire.entries import AnyEntry, Moved, TakenBack
 from tests.abuse.test_shares import elsewhere, limits
+from tests.server.conftest import opened
 from tests.server.people import Client, client
 from tests.server.serving import serving
 
@@ -234,3 +235,30 @@ def test_taking_back_takes_back_what_came_after() -> None:
         Logged(4, 0, Moved(seat=0, action="pass")),
     ]
     assert [each.seq for each in standing(log)] == [3, 4]
+
+
+async def test_what_is_asked_about_a_person_is_found_by_an_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is one thread for everybody's questions, and strangers can make thousands of codes a day."""
+    asked: list[tuple[str, Any]] = []
+    real = SqliteDatabase.read
+
+    async def noted(self: SqliteDatabase, sql: str, params: Any = ()) -> Any:
+        asked.append((sql, params))
+        return await real(self, sql, params)
+
+    monkeypatch.setattr(SqliteDatabase, "read", noted)
+    async with opened(f"{tmp_path}/x.db") as store:
+        people = store.people
+        for question in (people.find, people.passkeys_of, people.recovery_codes_left, people.subscriptions):
+            await question("x")
+        for part in (store.tables, store.blocks, store.daily, store.contests, store.ratings, store.account_events):
+            await part.of_person("x")
+        await store.sessions.of_person("x", 1)
+        await store.records.of_person("x", 1, 1)
+        await store.records.totals("x")
+        await store.records.imported_bytes("x")
+        plans = {sql: await real(store.database, f"EXPLAIN QUERY PLAN {sql}", params) for sql, params in asked}  # type: ignore[arg-type]
+    assert len(plans) >= 12
+    assert [sql for sql, plan in plans.items() if any(step[3].startswith("SCAN") for step in plan)] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any, Final
 
@@ -83,6 +84,8 @@ class Passkeys:
     def __init__(self, store: Store, time: Time) -> None:
         self._store = store
         self._time = time
+        self._turn = asyncio.Lock()
+        """One answer is read at a time: several threads would keep the event loop waiting."""
 
     async def registration(self, person: Person, site: Site) -> PasskeyOptions:
         """Options for a new passkey of this person."""
@@ -106,7 +109,8 @@ class Passkeys:
         begun = await self._take(ceremony)
         if begun.person != person:
             raise Refused(reason("passkey.failed"))
-        verified = await in_thread(registered, credential, begun.challenge, site)
+        async with self._turn:
+            verified = await in_thread(registered, credential, begun.challenge, site)
         key = Passkey(
             bytes_to_base64url(verified.credential_id),
             person,
@@ -133,7 +137,8 @@ class Passkeys:
         if key is None or begun.person is not None:
             raise Refused(reason("passkey.failed"))
         try:
-            used = await in_thread(signed_in, credential, begun.challenge, site, key)
+            async with self._turn:
+                used = await in_thread(signed_in, credential, begun.challenge, site, key)
             await self._store.people.count_use(key.credential, key.sign_count, used.new_sign_count)
         except (Refused, Conflict):
             raise FailedPasskey(key.person) from None

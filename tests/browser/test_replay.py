@@ -107,6 +107,41 @@ def test_a_replay_is_the_real_table_with_its_controls_at_the_foot(
         assert table["height"] > 0.6 * height, (width, height)
 
 
+# Keep a review of this match on the device, as the page of reviews does.
+KEEP_REVIEW = """async ([record, seat]) => {
+  const opened = indexedDB.open("nokosu", 3);
+  await new Promise((done) => (opened.onsuccess = done));
+  const curve = [0, 1].flatMap((round) => [0, 10, 20].map((decision) => (
+    { round, decision, seat, points: decision, win: 0.2 + decision / 40 })));
+  const change = opened.result.transaction("reviews", "readwrite");
+  change.objectStore("reviews").put({ id: `${record} ${seat}`, record, seat, review: { curve, decisions: [] } });
+  await new Promise((done) => (change.oncomplete = done));
+}"""
+
+
+def test_the_curve_of_a_review_is_beside_the_replay(served: Served, new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page(DESK)
+    address = import_record(page, served, tmp_path)
+    page.goto(f"{address}?seat=1&from=1")
+    expect(page.locator(".own .hand [data-piece]")).to_have_count(9)
+    # Nobody has looked at it yet.
+    expect(page.locator(".rail .went")).to_have_count(0)
+    page.evaluate(KEEP_REVIEW, [address.rsplit("/", 1)[1], 1])
+    page.reload()
+    curve = page.locator(".rail").get_by_role("slider", name="Your chance to win over the match")
+    expect(curve).to_be_visible()
+    curve.focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(page.locator(".board header select").first).to_have_value("1")
+    expect(page).to_have_url(re.compile("round=2&step=20"))
+    assert (violations(page), overflow(page)) == ([], 0)
+    # From another seat nothing is told.
+    page.goto(f"{address}?seat=2&from=2")
+    expect(page.locator(".own .hand [data-piece]")).to_have_count(9)
+    expect(page.locator(".rail .went")).to_have_count(0)
+
+
 def test_a_file_that_is_no_record_is_refused_in_words(served: Served, new_page: NewPage, tmp_path: Path) -> None:
     page = new_page()
     (tmp_path / "nonsense.json").write_text("{}", "utf-8")

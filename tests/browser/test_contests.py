@@ -104,6 +104,7 @@ def test_a_duplicate_evening_of_two_tables(own_server: Served, new_page: NewPage
     people = [host, *guests]
     for page in people:
         to_table(page)
+    expect(host.locator("h1")).to_contain_text("Round 1, deal 1 of 2")
     # Two at each table: friends play in different rooms, with bots on the seats that are left over.
     tables = {page.url: [other for other in people if other.url == page.url] for page in people}
     assert [len(each) for each in tables.values()] == [2, 2]

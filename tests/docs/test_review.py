@@ -26,12 +26,12 @@ def in_a_browser() -> str:
 
 def told(found: dict[str, Any]) -> list[str]:
     """What the page has to say."""
-    planted, again, itself = found["blunders"], found["blunders_again"], found["self"]
+    planted, earlier, itself = found["blunders"], found["blunders_earlier"], found["self"]
     slope, times = found["truth"]["deep"], found["timing"]
     losses = found["strength"]["losses"]
     return [
         f"{planted['quick']:.1%} and {planted['deep']:.1%} of {planted['planted']}".replace("%", " %"),
-        f"{again['quick']:.1%} and {again['deep']:.1%} of {again['planted']}".replace("%", " %"),
+        f"{earlier['quick']:.1%} and {earlier['deep']:.1%} of {earlier['planted']}".replace("%", " %"),
         f"{itself['deep']['mistake']:.1%} mistakes, {itself['deep']['blunder']:.2%} blunders".replace("%", " %"),
         f"inaccuracies of {itself['decisions']:,}; ",
         f"{slope['slope']:.2f} ({slope['low']:.2f} to {slope['high']:.2f}), {slope['decisions']} claims",

@@ -137,6 +137,7 @@ def test_house_rules_show_every_number_too(tmp_path: Path) -> None:
 def test_tables_are_plain_in_a_pipe(words: tuple[str, ...]) -> None:
     shown = nokosu(*words).stdout
     assert not re.search(r"[\u2500-\u257f]|\x1b", shown), "no boxes and no colours"
+    assert not re.search(r" $", shown, re.MULTILINE), "nothing that only fills a line"
     assert re.search(r"[\u2500-\u257f]", "━"), "a heavy box would be found"
 
 

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
@@ -23,7 +23,19 @@ _INDENT: Final = "  "
 
 
 class PipeConsole(Console):
-    """A console that leaves a closed pipe to the command, which ends quietly with the exit code for it."""
+    """A console that leaves a closed pipe to the command, which ends quietly with the exit code for it.
+
+    Into a pipe or a file it writes no spaces that only fill a line.
+    """
+
+    def print(self, *objects: Any, **settings: Any) -> None:  # noqa: ANN401  (as rich has it)
+        """Print as rich does."""
+        if self.is_terminal:
+            super().print(*objects, **settings)
+            return
+        with self.capture() as printed:
+            super().print(*objects, **settings)
+        self.file.writelines(f"{line.rstrip()}\n" for line in printed.get().splitlines())
 
     def on_broken_pipe(self) -> None:
         """Raise what the system raised."""

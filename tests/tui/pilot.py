@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Literal
 
+from textual.containers import Vertical
 from textual.pilot import Pilot
 
 from nokosu.tui.new_match import NewMatch
@@ -68,6 +69,15 @@ async def act(app: Game, pilot: Pilot[None], table: TableScreen, by: By) -> None
                 await pilot.click(offset=(box.x, box.y))
 
 
+async def go_on(pilot: Pilot[None], result: Revealing, by: By) -> None:
+    """Close the result of a round: with Space, or with a click on the word for it."""
+    if by == "keys":
+        await pilot.press("space")
+    else:
+        box = result.query_one(Vertical).region
+        await pilot.click(offset=(box.right - 5, box.bottom - 1))
+
+
 async def play_out(app: Game, pilot: Pilot[None], by: By) -> TableScreen:
     """Play to the end of the match; return its table."""
     table: TableScreen | None = None
@@ -77,7 +87,7 @@ async def play_out(app: Game, pilot: Pilot[None], by: By) -> TableScreen:
             table = screen
             await act(app, pilot, screen, by)
         elif isinstance(screen, Revealing):
-            await pilot.press("space")
+            await go_on(pilot, screen, by)
         elif isinstance(screen, Cover):
             await pilot.press("enter")
         else:

@@ -14,8 +14,9 @@ from nokosu.table.bot_seed import bot_seed
 from nokosu.tui import daily
 from nokosu.tui.puzzle_book import START, Progress
 from nokosu.tui.screens.app import Game
+from nokosu.tui.screens.board import Board
 from nokosu.tui.screens.daily_screen import DailyResult
-from nokosu.tui.screens.dialogs import Revealing
+from nokosu.tui.screens.dialogs import Dialog, Revealing
 from nokosu.tui.screens.home import Home
 from nokosu.tui.screens.puzzle_screen import PuzzleScreen
 from nokosu.tui.screens.replay_screen import ReplayScreen
@@ -120,6 +121,15 @@ async def test_a_finished_match_is_reviewed_with_its_curve() -> None:
         judged = shown._judged[shown.seat].review
         assert judged is not None
         assert judged.done == judged.total
+        # In a small window, too, the way out and the way to all keys are in sight.
+        await pilot.resize_terminal(80, 24)
+        drawn = shown.query_one(Board).drawn
+        assert drawn is not None
+        assert {"keys", "leave"} <= {key.action for _, key in drawn.keys}
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, Dialog)
+        await pilot.press("escape")
         # Another seat has no review yet, and so no curve.
         await pilot.press("tab")
         assert shown.picture().curve is None

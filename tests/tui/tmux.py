@@ -55,6 +55,14 @@ class Tmux:
         """What the window shows now."""
         return self._tmux("capture-pane", "-p")
 
+    def scroll_back(self) -> str:
+        """All that the window has shown and still holds, from its first line."""
+        return self._tmux("capture-pane", "-p", "-S", "-")
+
+    def stay(self) -> None:
+        """Keep the window after the game has ended."""
+        self._tmux("set-option", "-g", "remain-on-exit", "on")
+
     def press(self, *keys: str) -> None:
         """Press keys, by tmux's names."""
         self._tmux("send-keys", *keys)

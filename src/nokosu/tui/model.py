@@ -23,6 +23,8 @@ from nokosu.wire.views import View
 _ANY_DIE: Final = "dR1"
 LOG: Final = 60
 """Lines that are kept; twice as many are let grow before the older half goes."""
+_QUIET: Final = frozenset({"BotPaceSet"})
+"""Entries after which a note stays: nothing has happened in the match."""
 
 
 def effects_of(entries: Iterable[AnyPublicEntry]) -> list[AnyEvent]:
@@ -68,7 +70,7 @@ class TableModel:
         self.update, self.finished = update, finished
         self.presence = update.presence
         self._gone, self._uncounted = None, False
-        if before is None or before.seq != update.seq:
+        if before is None or any(type(entry).__name__ not in _QUIET for entry in update.entries):
             self.hinted = self.doubted = None
             self.note, self.warns = "", False
         self._hear(update)

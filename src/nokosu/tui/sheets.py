@@ -18,6 +18,8 @@ from nokosu.tui.paint.palette import Palette
 from nokosu.wire.events import ScoreLine
 
 _RULES = ("goal", "draft", "zero", "follow", "win", "last", "points")
+_AIRY = 34
+"""Rows of a window that has room for the rules with blank lines, in every language."""
 _WAVE = "▁▂▃▄▅▆▇█"
 
 
@@ -160,9 +162,9 @@ def end_title(model: TableModel) -> str:
     return t("web.end.wins", name=names[winners[0]])
 
 
-def rules(edition: str | None = None) -> RenderableType:
-    """Return the rules on one screen."""
-    grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 1, 0))
+def rules(edition: str | None, rows: int) -> RenderableType:
+    """Return the rules on one screen of so many rows: with air between them, where there is room."""
+    grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, int(rows >= _AIRY), 0))
     grid.add_column(style="bold", no_wrap=True)
     grid.add_column(max_width=64, overflow="fold")
     for name in _RULES:

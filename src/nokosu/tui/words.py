@@ -180,12 +180,28 @@ def action_in_words(action: str) -> str:
     """Return an action as advice names it: "take dR5", "play R5"."""
     verb, _, piece = action.partition(" ")
     if verb == "take":
-        return t("web.draft.take", die=piece)
+        return t("term.take-die", die=piece)
     if verb == "play":
         return t("term.play-piece", piece=piece)
     if verb == "zero":
         return t("choice.zero", die=piece)
     return t("choice.pass")
+
+
+def step_in_words(action: str, phase: str, seat: int, names: Sequence[str], own: int | None = None) -> str:
+    """Return an action that a seat has taken, as the log of a table tells it."""
+    verb, _, text = action.partition(" ")
+    piece = parse_piece(text) if text else None
+    event: events.Event
+    if verb == "play" and piece:
+        event = events.Played(seat, piece)
+    elif verb == "take" and piece:
+        event = events.DieTaken(seat, parse_die(text))
+    elif phase == "draft":
+        event = events.ZeroDieTaken(seat, parse_die(text))
+    else:
+        event = events.Declared(seat, parse_die(text) if text else None)
+    return tell(event, names, -1 if own is None else own)
 
 
 def trick_lines(view: View, names: Sequence[str]) -> tuple[str, ...]:

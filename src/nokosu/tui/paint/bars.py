@@ -16,6 +16,8 @@ from nokosu.tui.shown import Key
 
 STANDING: Final = frozenset({"last", "tricks", "scores", "rules", "keys", "leave"})
 """What can be done in everyone's turn."""
+ALWAYS: Final = frozenset({"keys", "leave"})
+"""What is in sight however many other keys there are."""
 
 
 def _styles(palette: Palette) -> tuple[Style, Style]:
@@ -83,7 +85,8 @@ def footer(scene: Scene) -> None:
     scene.canvas.fill(Box(0, scene.place.footer, scene.place.columns, 1), style)
     standing = [key for key in scene.shown.keys if key.action in STANDING]
     room = scene.place.columns - 2
-    x = _keys(scene, 1, room, [key for key in scene.shown.keys if key.action not in STANDING])
+    always = _length([key for key in standing if key.action in ALWAYS])
+    x = _keys(scene, 1, room - always - 2, [key for key in scene.shown.keys if key.action not in STANDING])
     while standing and _length(standing) > room - x:
         del standing[0]
     _keys(scene, 1 + room - _length(standing), room, standing)

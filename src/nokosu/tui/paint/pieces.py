@@ -5,6 +5,7 @@ Colour, symbol and letter say the same: `R5` on a card, `dR5` on a die. A crown 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -58,6 +59,13 @@ _DIGITS: Final = {
     "6": ("█▀▀", "█▀█", "▀▀▀"),
     "7": ("▀▀█", "  █", "  ▀"),
 }
+_LARGE: Final = {
+    number: tuple(
+        "".join("██" if letter in {"█", half} else "  " for letter in row) for row in rows for half in ("▀", "▄")
+    )[:5]
+    for number, rows in _DIGITS.items()
+}
+"""The same numbers twice as large: every half of a cell is two cells; the last half is empty."""
 _PIPS: Final = {
     1: ("   ", " o ", "   "),
     2: ("o  ", "   ", "  o"),
@@ -162,7 +170,7 @@ class Artist:
                 return
             canvas.put(right - 1, low, symbol, style)
             canvas.put(box.x + 1, low, symbol if self.size.name == "large" else " ", style)
-            self._digit(canvas, box, number, style)
+            self._digit(canvas, box, _LARGE[number] if self.size.name == "large" else _DIGITS[number], style)
             return
         edge = self.palette.style(self.palette.ink[colour], self.palette.felt, faint=look.faint)
         self._outlined(canvas, box, edge, self.signs.corners)
@@ -175,15 +183,14 @@ class Artist:
         canvas.put(box.x + 1, box.y + 1, piece, style)
         canvas.put(right - 2, box.y + 1, self._crown(look), crown_style)
         if self.size.name == "large" and not self.signs.ascii:
-            self._digit(canvas, box, number, style)
+            self._digit(canvas, box, _DIGITS[number], style)
         else:
             canvas.put(box.x + box.width // 2, box.y + box.height // 2, number, style)
         canvas.put(right - 2, low - 1, symbol, style)
 
-    def _digit(self, canvas: Canvas, box: Box, number: str, style: Style) -> None:
-        """Draw a number three rows high in the middle of a card."""
-        rows = _DIGITS[number]
-        x, y = box.x + (box.width - 3) // 2, box.y + (box.height - 3 + 1) // 2
+    def _digit(self, canvas: Canvas, box: Box, rows: Sequence[str], style: Style) -> None:
+        """Draw a number in the middle of a card."""
+        x, y = box.x + (box.width - len(rows[0])) // 2, box.y + (box.height - len(rows) + 1) // 2
         for row, text in enumerate(rows):
             canvas.put(x, y + row, text, style)
 

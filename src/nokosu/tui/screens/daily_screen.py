@@ -26,8 +26,7 @@ class DailyResult(Dialog):
         keys = {"v": t("web.result.replay"), "j": t("web.result.review")}
         if not kernel.available:
             del keys["j"]
-        foot = "   ".join(f"{key} {text}" for key, text in {**keys, "q": t("web.menu.home")}.items())
-        super().__init__(f"{t('web.home.daily')}, {day}", "", foot, answers=tuple(keys))
+        super().__init__(f"{t('web.home.daily')}, {day}", "", keys, t("web.menu.home"))
         self._day, self._mine = day, mine
 
     def on_mount(self) -> None:
@@ -51,8 +50,6 @@ class DailyResult(Dialog):
         del how
         leave(self, "home")
 
-    def on_key(self, event: object) -> None:
+    def answer(self, key: str) -> None:
         """Go to the replay, with the judge or without."""
-        key = getattr(event, "key", "")
-        if key in self._answers:
-            leave(self, {"v": "replay", "j": "review"}[key])
+        leave(self, {"v": "replay", "j": "review"}[key])

@@ -70,7 +70,7 @@ class Home(Screen[str]):
             from nokosu.tui import sheets  # noqa: PLC0415  slow to load
             from nokosu.tui.screens.dialogs import Dialog  # noqa: PLC0415  the same
 
-            self.app.push_screen(Dialog(t("term.rules"), sheets.rules(), f"{t('term.space')} {t('web.result.on')}"))
+            self.app.push_screen(Dialog(t("term.rules"), sheets.rules(None, self.app.size.height)))
             return
         leave(self, message.answer)
 

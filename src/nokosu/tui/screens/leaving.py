@@ -10,7 +10,14 @@ T = TypeVar("T")
 
 
 def leave(screen: Screen[T], answer: T) -> None:
-    """Dismiss a screen with an answer, unless it has been: keys that are held down come several times."""
-    if screen.is_current and not screen.has_class("-left"):
-        screen.add_class("-left")
-        screen.dismiss(answer)
+    """Dismiss a screen with an answer, unless it has been: keys that are held down come several times.
+
+    What the reader has opened over it is closed too.
+    """
+    app = screen.app
+    if screen.has_class("-left") or screen not in app.screen_stack:
+        return
+    screen.add_class("-left")
+    while app.screen is not screen:
+        app.pop_screen()
+    screen.dismiss(answer)

@@ -18,7 +18,7 @@ from nokosu import editions
 from nokosu.core.errors import NokosuError
 from nokosu.locale import t
 from nokosu.tui.pad import HIGHEST, BadPad, Pad, PadRound, keep, new_pad, newest, problem, proposal
-from nokosu.tui.paint.canvas import wrapped
+from nokosu.tui.paint.canvas import padded, width, wrapped
 from nokosu.tui.screens.form import Field, Form
 from nokosu.tui.screens.leaving import leave
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from nokosu.tui.screens.app import Game
 
 _WAVE: Final = "▁▂▃▄▅▆▇█"
+_BAR: Final = 40
+"""Columns of the longest bar at the end."""
 _FRAME: Final = 8
 """Columns of the frame, and of the room inside it."""
 
@@ -121,7 +123,7 @@ class PadScreen(Screen[str]):
         box = self.query_one(Vertical)
         keys = [f"↑↓ {t('term.choose')}", f"0–9 ←→ {t('term.change')}", f"Enter {self._button()}"]
         if self.pad and self.pad.rounds:
-            keys.append(f"Ctrl+Z {t('web.pad.undo')}")
+            keys.append(f"Ctrl+Z {t('web.assist.undo')}")
         box.border_subtitle = "  ".join([*keys, f"Esc {t('web.menu.home')}"])
         self.query_one("#sheet", Static).update(self._sheet())
 
@@ -214,7 +216,8 @@ def sheet(pad: Pad, columns: int = 100) -> Text:
     if pad.over:
         names = [pad.players[player] for player in pad.winners]
         joined = t("show.comma").join(names)
-        lines += ["", t("web.pad.share", names=joined) if len(names) > 1 else t("web.pad.wins", name=joined)]
+        lines += ["", t("web.pad.share", names=joined) if len(names) > 1 else t("web.pad.wins", name=joined), ""]
+        lines += _chart(pad, columns)
     else:
         done = t("web.pad.rounds-done", done=len(pad.rounds), rounds=pad.length)
         lines += ["", f"{done}. {t('web.pad.deals', name=pad.players[pad.deals])}"]
@@ -225,3 +228,14 @@ def _curve(pad: Pad, player: int) -> str:
     sums = [sum(row[player] for row in pad.points[: number + 1]) for number in range(len(pad.rounds))]
     best = max(*pad.totals, 1)
     return "".join(_WAVE[max(0, min(7, total * 7 // best))] for total in sums)
+
+
+def _chart(pad: Pad, columns: int) -> list[str]:
+    """Return who has how many points as bars, the best first."""
+    order = sorted(range(len(pad.players)), key=lambda player: (-pad.totals[player], player))
+    names = max(map(width, pad.players))
+    best, room = max(*pad.totals, 1), min(columns - names - 6, _BAR)
+    bars = ["█" * max(pad.totals[player] * room // best, 0) for player in order]
+    return [
+        f"{padded(pad.players[each], names)} {pad.totals[each]:>4} {bar}" for each, bar in zip(order, bars, strict=True)
+    ]

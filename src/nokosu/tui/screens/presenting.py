@@ -184,8 +184,7 @@ class Presenting(Screen[str]):
             return sheets.round_lines(model, scored.lines, game.palette, order, count)
 
         every = TURN_S * game.tempo if game.motion else 0.0
-        foot = f"{t('term.space')} {t('web.result.on')}"
-        await self.game.push_screen_wait(Revealing(title, steps, len(order), foot, every))
+        await self.game.push_screen_wait(Revealing(title, steps, len(order), every))
 
     async def _end_match(self) -> None:
         """Show who has won, and go where the person wants to."""
@@ -200,9 +199,8 @@ class Presenting(Screen[str]):
             del keys["v"], keys["j"]
         elif not kernel.available:
             del keys["j"]
-        foot = "   ".join(f"{key} {text}" for key, text in {**keys, "q": t("term.leave")}.items())
         body = sheets.match_end(model, self.game.palette)
-        answer = await self.game.push_screen_wait(Dialog(sheets.end_title(model), body, foot, answers=tuple(keys)))
+        answer = await self.game.push_screen_wait(Dialog(sheets.end_title(model), body, keys, t("term.leave")))
         self.game.following = await self.connection.rematch() if answer == "n" else None
         leave(self, {"n": "again", "v": "replay", "j": "review"}.get(answer, "over"))
 

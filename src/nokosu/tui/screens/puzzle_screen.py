@@ -163,7 +163,7 @@ class PuzzleScreen(Screen[str]):
         assert self.chosen is not None
         said = ""
         if before and before.action and before.seat is not None:
-            said = f"{self.names[before.seat]}: {words.action_in_words(before.action)}"
+            said = words.step_in_words(before.action, before.view.phase, before.seat, self.names, self.shown.seat)
         return position_shown(
             here,
             before,
@@ -280,8 +280,7 @@ class PuzzleScreen(Screen[str]):
             name = sheets.coloured(puzzle_words.option_name(each.action), self.game.palette)
             mark = self.game.signs.made if each.right else ""
             grid.add_row(name, t("web.puzzles.of", count=each.count, of=most), mark)
-        foot = f"{t('term.space')} {t('web.result.on')}"
-        self.app.push_screen(Dialog(t("web.puzzles.options"), grid, foot))
+        self.app.push_screen(Dialog(t("web.puzzles.options"), grid))
 
     def action_next(self) -> None:
         """Go on with another one."""
@@ -291,7 +290,7 @@ class PuzzleScreen(Screen[str]):
     def action_rules(self) -> None:
         """Show the rules."""
         edition = self.shown.ruleset.edition
-        self.app.push_screen(Dialog(t("term.rules"), sheets.rules(edition), f"{t('term.space')} {t('web.result.on')}"))
+        self.app.push_screen(Dialog(t("term.rules"), sheets.rules(edition, self.app.size.height)))
 
     def action_leave(self) -> None:
         """Leave the puzzles."""

@@ -48,6 +48,7 @@ class ReplayScreen(Screen[str]):
         Binding("j", "judge", show=False),
         Binding("s", "scores", show=False),
         Binding("r", "rules", show=False),
+        Binding("question_mark,f1", "keys", show=False),
         Binding("q,escape,ctrl+c", "leave", show=False),
     ]
 
@@ -121,7 +122,7 @@ class ReplayScreen(Screen[str]):
         """Return the step that led here and, of the reviewed seat, what the judge says of it."""
         if before is None or before.action is None or before.seat is None:
             return t("web.replay.dealt")
-        said = f"{self.names[before.seat]}: {words.action_in_words(before.action)}"
+        said = words.step_in_words(before.action, before.view.phase, before.seat, self.names)
         found = judging.of(self.index, before.decision) if judging and before.seat == self.seat else None
         return f"{said}  {self.game.signs.dot}  {verdict(found)}" if found else said
 
@@ -145,7 +146,8 @@ class ReplayScreen(Screen[str]):
             keys.append(Key("n", t("web.replay.next-round"), "round(1)"))
         if self._can_judge:
             keys.append(Key("j", t("web.result.review"), "judge"))
-        return (*keys, Key("s", t("web.scores"), "scores"), Key("q", t("term.leave"), "leave"))
+        keys += [Key("s", t("web.scores"), "scores"), Key("r", t("term.rules"), "rules")]
+        return (*keys, Key("?", t("term.help"), "keys"), Key("q", t("term.leave"), "leave"))
 
     async def on_board_pressed(self, message: Board.Pressed) -> None:
         """Do what a key of the footer does."""
@@ -223,10 +225,10 @@ class ReplayScreen(Screen[str]):
             judging = self._judged[self.seat] = Judging(self.record, self.seat)
             self.paint()
             await judging.run(self._told)
-        if judging.review is None or not self.is_current:
+        if judging.review is None or self.app.screen is not self:
             return
         body = review_sheet(judging.review, self.names, self.game.palette)
-        self.app.push_screen(Dialog(t("web.review.title"), body, f"{t('term.space')} {t('web.result.on')}"))
+        self.app.push_screen(Dialog(t("web.review.title"), body))
 
     def _told(self) -> None:
         if self.is_mounted:
@@ -237,12 +239,17 @@ class ReplayScreen(Screen[str]):
         view = self.position.view
         rows = [*(str(total) for total in view.totals)]
         body = sheets.key_list([(name, points) for name, points in zip(self.names, rows, strict=True)])
-        self.app.push_screen(Dialog(t("web.scores"), body, f"{t('term.space')} {t('web.result.on')}"))
+        self.app.push_screen(Dialog(t("web.scores"), body))
 
     def action_rules(self) -> None:
         """Show the rules."""
         edition = self.record.ruleset.edition
-        self.app.push_screen(Dialog(t("term.rules"), sheets.rules(edition), f"{t('term.space')} {t('web.result.on')}"))
+        self.app.push_screen(Dialog(t("term.rules"), sheets.rules(edition, self.app.size.height)))
+
+    def action_keys(self) -> None:
+        """Show all keys: a small window has no room for them."""
+        body = sheets.key_list([(key.key, key.text) for key in self._keys()])
+        self.app.push_screen(Dialog(t("term.help"), body))
 
     def action_leave(self) -> None:
         """Leave the record."""

@@ -133,6 +133,9 @@ class TableScreen(Presenting):
         """Take back the last own move."""
         if self.model.undoable is not None:
             self.command(Undo(client_id=fresh(), action_seq=self.model.undoable))
+        elif self.model.my_turn:
+            self.model.say(t("table.nothing-to-undo"))
+            self.paint()
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
@@ -177,7 +180,7 @@ class TableScreen(Presenting):
             self.command(command)
 
     def _dialog(self, title: str, body: RenderableType) -> None:
-        self.game.push_screen(Dialog(title, body, f"{t('term.space')} {t('web.result.on')}"))
+        self.game.push_screen(Dialog(title, body))
 
     def action_last(self) -> None:
         """Show the last trick."""
@@ -194,7 +197,7 @@ class TableScreen(Presenting):
     def action_rules(self) -> None:
         """Show the rules on one screen."""
         edition = self.model.table.settings.edition if self.model.table else None
-        self._dialog(t("term.rules"), sheets.rules(edition))
+        self._dialog(t("term.rules"), sheets.rules(edition, self.app.size.height))
 
     def action_keys(self) -> None:
         """Show what every key does."""

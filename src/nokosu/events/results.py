@@ -64,11 +64,12 @@ class SeatOfDeal:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """What a player scored in a round."""
+    """What a player scored in a round, and what decides between equal scores."""
 
     score: float
     points: int
     won: bool
+    tie: tuple[float, int]
 
 
 @dataclass(slots=True)
@@ -80,12 +81,13 @@ class Standing:
     points: int = 0
     wins: int = 0
     rounds: list[float | None] = field(default_factory=list)
+    tie: tuple[float, int] = (0.0, 0)
     place: int = 0
 
     @property
-    def rank(self) -> tuple[float, int, int]:
-        """What the standings are ordered by: score, then points in the game, then tables won."""
-        return (round(self.score, 6), self.points, self.wins)
+    def rank(self) -> tuple[float, float, int]:
+        """What the standings are ordered by."""
+        return (round(self.score, 6), round(self.tie[0], 6), self.tie[1])
 
 
 def compared(tables: Sequence[Played]) -> Iterator[list[SeatOfDeal]]:
@@ -118,15 +120,22 @@ def _compared(tables: Sequence[Played], deal: int, seat: int) -> SeatOfDeal:
 
 
 def round_scores(tables: Sequence[Played], scoring: ContestScoring) -> dict[int, RoundScore]:
-    """Return what every player scored for whom a round counts; the champion counts too."""
+    """Return what every player scored for whom a round counts; the champion counts too.
+
+    Equal scores are decided by points in the game, then by tables won. Where hands are compared, both depend on the
+    cards: there it is the points over the mean.
+    """
     found: dict[int, RoundScore] = {}
-    gained = _by_place(tables) if scoring == "places" else _by_deals(tables, scoring)
+    by_place = scoring == "places"
+    gained = _by_place(tables) if by_place else _by_deals(tables, scoring)
+    over = {} if by_place else _by_deals(tables, "mean")
     for number, each in enumerate(tables):
         totals = each.totals
         for seat, player in enumerate(each.seats):
             if player == CHAMPION or (player >= 0 and each.result.counts[seat]):
                 won = totals[seat] == max(totals)
-                found[player] = RoundScore(gained[number, seat], totals[seat], won)
+                tie = (float(totals[seat]), int(won)) if by_place else (over[number, seat], 0)
+                found[player] = RoundScore(gained[number, seat], totals[seat], won, tie)
     return found
 
 
@@ -165,6 +174,7 @@ def standings(players: Sequence[int], rounds: Sequence[Mapping[int, RoundScore]]
                 each.score += scored.score
                 each.points += scored.points
                 each.wins += scored.won
+                each.tie = (each.tie[0] + scored.tie[0], each.tie[1] + scored.tie[1])
     ordered = sorted(found, key=lambda each: each.rank, reverse=True)
     for index, each in enumerate(ordered):
         before = ordered[index - 1]

@@ -7,6 +7,8 @@ import json
 import time as clock
 from pathlib import Path
 
+import apsw
+
 from nokosu.record import decode
 from nokosu.record.fairness import commitment
 from nokosu.server.store.daily import CountedDay
@@ -213,3 +215,18 @@ async def test_a_forged_result_is_found(tmp_path: Path) -> None:
     assert faults(head, one | {"actions": ["take dR9"]}, other) == ["This is not a match record."]
     assert "This is not a match record." in faults(head, "nothing", other)
     assert faults({**head, "day": "never"}, one, other) == ["This is not a match record."]
+
+
+async def test_a_damaged_attempt_does_not_stop_the_count(tmp_path: Path) -> None:
+    """One row that cannot be read, of somebody who did not finish, would leave the day uncounted for everybody."""
+    time, where = Calendar(), f"{tmp_path}/nokosu.db"
+    async with serving(where, time=time) as running, with_passkeys(running, "Ann", "Eve") as (ann, eve):
+        day = (await play_daily(ann))["day"]
+        begun = await eve.post("/api/daily")
+        cookies = ann.http.cookies
+    apsw.Connection(where).execute("UPDATE log SET body = '{' WHERE table_id = ?", (begun["table"],))
+    time.to_next_day()
+    async with serving(where, time=time) as running, client(running) as ann:
+        ann.http.cookies = cookies
+        found = await counted(ann, day)
+        assert (found["state"], found["people"], found["place"]) == ("closed", 1, 1)

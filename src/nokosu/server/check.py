@@ -7,8 +7,12 @@ from typing import NamedTuple, ParamSpec
 
 from nokosu.core.quoting import quoted
 from nokosu.server import record_jobs
+from nokosu.server.contest_check import check_contest, check_table
+from nokosu.server.daily_check import check_attempt, check_day
 from nokosu.server.damage import DAMAGED
 from nokosu.server.store import Store
+from nokosu.server.store.contests import ContestRow, ContestTableRow
+from nokosu.server.store.daily import Attempt, CountedDay
 from nokosu.server.store.database import Row
 from nokosu.server.store.records import RecordRow
 from nokosu.server.store.tables import TableRow
@@ -28,7 +32,7 @@ class Damage(NamedTuple):
 
 
 async def damages(store: Store) -> AsyncIterator[Damage]:
-    """Look at every table with its log, and at every record."""
+    """Look at every table with its log, every record, every contest and every day."""
     for row in await store.tables.all():
         if why := _fault(summary.check, row):
             yield Damage("tables", row.id, why)
@@ -40,6 +44,23 @@ async def damages(store: Store) -> AsyncIterator[Damage]:
             if why := _fault(_check_record, record):
                 yield Damage("records", record.id, why)
         after = records[-1].id
+    async for damage in _of_contests_and_days(store):
+        yield damage
+
+
+async def _of_contests_and_days(store: Store) -> AsyncIterator[Damage]:
+    for contest in await store.contests.all():
+        if why := _fault(check_contest, contest):
+            yield Damage("contests", contest.id, why)
+        for table in await store.contests.tables(contest.id):
+            if why := _fault(check_table, table):
+                yield Damage("contest_tables", table.table_id, why)
+    for day in await store.daily.all_counted():
+        if why := _fault(check_day, day):
+            yield Damage("daily_days", str(day.day), why)
+    for attempt in await store.daily.all():
+        if why := _fault(check_attempt, attempt):
+            yield Damage("daily", attempt.table_id, why)
 
 
 def damage_of(table: str, row: Row) -> str:
@@ -50,6 +71,14 @@ def damage_of(table: str, row: Row) -> str:
         return _fault(decode, row[3])
     if table == "records":
         return _fault(lambda: _check_record(RecordRow(*row)))
+    if table == "contests":
+        return _fault(lambda: check_contest(ContestRow(*row)))
+    if table == "contest_tables":
+        return _fault(lambda: check_table(ContestTableRow(*row)))
+    if table == "daily_days":
+        return _fault(lambda: check_day(CountedDay(*row)))
+    if table == "daily":
+        return _fault(lambda: check_attempt(Attempt(*row)))
     return ""
 
 

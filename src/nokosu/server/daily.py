@@ -12,6 +12,7 @@ import hmac
 import logging
 import secrets
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from nokosu.bots.base import BotFailure
@@ -20,7 +21,9 @@ from nokosu.core.errors import reason
 from nokosu.record.fairness import chained
 from nokosu.server.background import Background
 from nokosu.server.bots.play_out import play_out
+from nokosu.server.daily_check import check_attempt
 from nokosu.server.daily_count import Count
+from nokosu.server.damage import readable
 from nokosu.server.ids import new_code, new_table
 from nokosu.server.store import Conflict, Statement, StoreFailed
 from nokosu.server.store.daily import SEPARATOR, Attempt, CountedDay, unsealed
@@ -174,8 +177,9 @@ class Days:
         """End what is still being played, count what was, and open the day: records, secret, the champion's line."""
         store = self._deps.store
         for table in await store.daily.unfinished(day):
-            actor = await self._tables.find(table)
-            await actor.in_turn(lambda actor=actor: actor.take(actor.host.closed))  # type: ignore[misc]  # bound now
+            with suppress(Refused):  # a damaged log, which has been reported: the others count
+                actor = await self._tables.find(table)
+                await actor.in_turn(lambda actor=actor: actor.take(actor.host.closed))  # type: ignore[misc]  # bound now
         count = Count()
         async for attempt in self.results(day):
             if line := attempt.line:
@@ -190,10 +194,10 @@ class Days:
             LOG.info("another process has counted day %d", day)
 
     async def results(self, day: int) -> AsyncIterator[Attempt]:
-        """Yield all results of a day."""
+        """Yield all results of a day that can be read."""
         last = (-1, "")
         while rows := await self._deps.store.daily.page(day, last, _PAGE):
-            for row in rows:
+            for row in readable(rows, check_attempt, self._deps.metrics, "daily"):
                 yield row
             last = (rows[-1].points or 0, rows[-1].table_id)
 

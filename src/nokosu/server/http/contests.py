@@ -9,7 +9,9 @@ from litestar.params import JSONBody, PathParameter
 from litestar.response import Stream
 
 from nokosu.core.errors import reason
+from nokosu.server.contest_check import check_contest, check_whole
 from nokosu.server.contest_view import ContestView
+from nokosu.server.damage import readable, reading
 from nokosu.server.http.context import AnyRequest, named_only, payer, person_of, server_of, session_of
 from nokosu.server.server import Server
 from nokosu.table.names_check import checked_name
@@ -34,6 +36,8 @@ async def _view(server: Server, contest: str, person: str | None) -> ContestView
     contests, store = server.contests, server.store.contests
     row = await contests.find(contest)
     entrants, tables = await store.entrants(contest), await store.tables(contest)
+    with reading(server.deps.metrics, "contests", contest):
+        check_whole(row, entrants, tables)
     contests.glance(row, tables)
     names = server.deps.names
     await names.fetch([row.host, *(each.person for each in entrants)])
@@ -160,7 +164,7 @@ async def mine(request: AnyRequest) -> MyContests:
                 people=await store.people(row.id),
                 created=row.created,
             )
-            for row in await store.of_person(person, _NEWEST)
+            for row in readable(await store.of_person(person, _NEWEST), check_contest, server.deps.metrics, "contests")
         ]
     )
 

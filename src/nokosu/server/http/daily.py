@@ -14,7 +14,9 @@ from litestar.params import PathParameter
 from litestar.response import Stream
 
 from nokosu.core.errors import reason
+from nokosu.server.daily_check import check_attempt, check_day
 from nokosu.server.daily_count import Summary, read_summary
+from nokosu.server.damage import readable, reading
 from nokosu.server.http.context import AnyRequest, named_only, payer, person_of, server_of, session_of
 from nokosu.server.server import Server
 from nokosu.server.store.daily import SEPARATOR, Attempt, CountedDay, Played
@@ -42,6 +44,8 @@ async def today(request: AnyRequest) -> Daily:
     day = days.today
     ranked = person is not None and await days.ranked_for(person)
     attempt = await server.store.daily.attempt(person, day, ranked=ranked) if person else None
+    with reading(server.deps.metrics, "daily", day_text(day)):
+        _check_own(attempt)
     played = await _played(server, person, day)
     latest = await server.store.daily.latest()
     status: Literal["new", "playing", "finished"] = "new"
@@ -80,6 +84,8 @@ async def result(request: AnyRequest, day: DayPath) -> DailyResult:
     attempt = await _own(server, person, number)
     played = await _played(server, person, days.today)
     state, counted = await _state(server, number)
+    with reading(server.deps.metrics, "daily", day):
+        _check_own(attempt)
     mine = DailyResult(
         day=day,
         number=days.number(number),
@@ -120,7 +126,7 @@ async def _complete(
 
 
 async def _board(server: Server, day: int, summary: Summary, person: str | None) -> list[BoardRow]:
-    best = await server.store.daily.best(day, BOARD)
+    best = readable(await server.store.daily.best(day, BOARD), check_attempt, server.deps.metrics, "daily")
     names = server.deps.names
     await names.fetch(each.person for each in best)
     return [
@@ -164,11 +170,19 @@ async def _state(server: Server, day: int) -> tuple[Literal["open", "counting", 
     days.look()
     played = await store.was_played(day)
     counted = await store.counted(day)
+    if counted is not None:
+        with reading(server.deps.metrics, "daily_days", str(day)):
+            check_day(counted)
     return "counting" if played and counted is None else "closed", counted
 
 
 async def _played(server: Server, person: str | None, today: int) -> list[Played]:
     return [] if person is None else await server.store.daily.played(person, today - _STREAK_DAYS)
+
+
+def _check_own(attempt: Attempt | None) -> None:
+    if attempt is not None:
+        check_attempt(attempt)
 
 
 def streak(played: Sequence[Played], today: int) -> int:

@@ -183,7 +183,7 @@ async def export_me(request: AnyRequest) -> Stream:
         raise Refused(reason("server.too-many"))
     await server.accounts.note(person, "exported", device_of(request))
     found = await found_person(request, person)
-    pieces = exported(server.store, person, found.name if found else None)
+    pieces = exported(server.store, person, found.name if found else None, server.deps.metrics)
     headers = {"content-disposition": 'attachment; filename="nokosu-my-data.json"'}
     return Stream(pieces, media_type="application/json", headers=headers)
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from litestar import get
 
+from nokosu.server.damage import readable, typed
 from nokosu.server.http.context import AnyRequest, named_only, person_of, server_of, session_of
 from nokosu.server.ratings.glicko import SETTLED, Rating
 from nokosu.server.server import Server
@@ -28,7 +29,7 @@ async def leaderboards(request: AnyRequest) -> Leaderboards:
 
 
 async def _board(server: Server, players: int, person: str | None) -> Leaderboard:
-    best = await server.store.ratings.best(players, SETTLED, BOARD)
+    best = readable(await server.store.ratings.best(players, SETTLED, BOARD), typed, server.deps.metrics, "ratings")
     await server.deps.names.fetch(each.person for each in best)
     people: list[RankedPerson] = []
     for _, equals in groupby(best, key=lambda each: each.low):
@@ -56,10 +57,12 @@ async def own_ratings(request: AnyRequest) -> OwnRatings:
     """Return one's own figures, with how they came about."""
     server, (_, person) = server_of(request), await person_of(request)
     await server.ratings.settled()
-    store = server.store.ratings
+    store, metrics = server.store.ratings, server.deps.metrics
+    newest = readable(await store.of_person(person), typed, metrics, "ratings")
     return OwnRatings(
         ratings=[
-            _own(each, await store.history(person, each.players, RESULTS)) for each in await store.of_person(person)
+            _own(each, readable(await store.history(person, each.players, RESULTS), typed, metrics, "rated"))
+            for each in newest
         ]
     )
 

@@ -11,6 +11,10 @@ from typing import Final
 
 import msgspec
 
+from nokosu.server.contest_check import check_contest
+from nokosu.server.daily_check import check_attempt
+from nokosu.server.damage import readable, typed
+from nokosu.server.metrics import Metrics
 from nokosu.server.ratings.glicko import Rating
 from nokosu.server.store import Store
 from nokosu.server.store.records import RecordRow
@@ -21,8 +25,8 @@ Page = Callable[[str, str, int], Awaitable[list[RecordRow]]]
 Written = Callable[[RecordRow], str]
 
 
-async def exported(store: Store, person: str, name: str | None) -> AsyncIterator[bytes]:
-    """Collect a person's tables, matches and statistics; of secrets only their number."""
+async def exported(store: Store, person: str, name: str | None, metrics: Metrics) -> AsyncIterator[bytes]:
+    """Collect a person's tables, matches and statistics; of secrets only their number, and nothing unreadable."""
     found = await store.people.find(person)
     tables = await store.tables.of_person(person)
     events = await store.account_events.of_person(person)
@@ -40,7 +44,7 @@ async def exported(store: Store, person: str, name: str | None) -> AsyncIterator
         "reports": [{"name": name, "since": at} for name, at in await store.blocks.reports_by(person)],
         "daily": [
             {"day": day_text(each.day), "ranked": bool(each.ranked), "table": each.table_id, "points": each.points}
-            for each in await store.daily.of_person(person)
+            for each in readable(await store.daily.of_person(person), check_attempt, metrics, "daily")
         ],
         "contests": [
             {
@@ -49,18 +53,18 @@ async def exported(store: Store, person: str, name: str | None) -> AsyncIterator
                 "hosting": each.host == person,
                 "entrant": next((one.entrant for one in entrants if one.person == person), None),
             }
-            for each in await store.contests.of_person(person)
+            for each in readable(await store.contests.of_person(person), check_contest, metrics, "contests")
             for entrants in (await store.contests.entrants(each.id),)
         ],
         "ratings": [
             {"players": each.players, "rating": rating.points, "low": rating.low, "high": rating.high}
-            for each in await store.ratings.of_person(person)
+            for each in readable(await store.ratings.of_person(person), typed, metrics, "ratings")
             for rating in (Rating(each.mean, each.deviation),)
         ],
         "rated": [
             {"table": each.record, "players": each.players, "ended": each.ended, "place": each.place + 1}
             for players in (3, 4, 5)
-            for each in await store.ratings.history(person, players, 1 << 31)
+            for each in readable(await store.ratings.history(person, players, 1 << 31), typed, metrics, "rated")
         ],
         "tables": [
             {"table": row.id, "code": row.code, "status": row.status, "seats": len(await store.tables.persons(row.id))}

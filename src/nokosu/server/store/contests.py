@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
+import msgspec
+
+from nokosu.core.quoting import quoted
 from nokosu.events.results import Played, TableResult, read_result
 from nokosu.server.store.database import Part, Statement
 from nokosu.server.store.rows import columns, insert
@@ -12,6 +16,7 @@ from nokosu.table.public import NAMELESS
 from nokosu.wire.contests import ContestSettings, ContestStatus
 from nokosu.wire.struct import decoder, encode
 
+LOG: Final = logging.getLogger("nokosu.server.damage")
 _read_settings = decoder(ContestSettings)
 
 
@@ -102,8 +107,16 @@ class ContestTableRow:
 
     @property
     def played(self) -> Played | None:
-        """Return how it went, where it was played to its end."""
-        return None if self.result is None else Played(self.table_id, self.players, read_result(self.result))
+        """Return how it went, where it was played to its end and that can be read."""
+        if self.result is None:
+            return None
+        try:
+            result = read_result(self.result)
+        except (msgspec.MsgspecError, ValueError, TypeError) as error:
+            LOG.warning("contest_tables %s cannot be read and is skipped: %s", self.table_id, quoted(str(error)))
+            return None
+        shape = {len(result.counts), *map(len, result.deals)}
+        return Played(self.table_id, self.players, result) if shape == {len(self.players)} else None
 
 
 def seats_text(players: tuple[int, ...]) -> str:
@@ -141,6 +154,11 @@ class ContestStore(Part):
     async def find(self, contest: str) -> ContestRow | None:
         rows = await self._database.read(f"SELECT {columns(ContestRow)} FROM contests WHERE id = ?", (contest,))
         return ContestRow(*rows[0]) if rows else None
+
+    async def all(self) -> list[ContestRow]:
+        """Return all contests, oldest first, for the operator."""
+        sql = f"SELECT {columns(ContestRow)} FROM contests ORDER BY created, id"
+        return [ContestRow(*row) for row in await self._database.read(sql)]
 
     async def entrants(self, contest: str) -> list[EntrantRow]:
         """Return everybody who takes part, or did, in the order of entering."""

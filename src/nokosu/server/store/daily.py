@@ -118,7 +118,11 @@ class DailyStore(Part):
             "SELECT day, ranked, points FROM daily WHERE person = ? AND day >= ? AND points IS NOT NULL ORDER BY ranked"
         )
         rows = await self._database.read(sql, (person, since))
-        by_day = {day: Played(day, bool(ranked), points) for day, ranked, points in rows}
+        by_day = {
+            day: Played(day, bool(ranked), points)
+            for day, ranked, points in rows
+            if isinstance(day, int) and isinstance(points, int)  # a damaged row
+        }
         return [by_day[day] for day in sorted(by_day)]
 
     async def of_person(self, person: str) -> list[Attempt]:
@@ -167,7 +171,16 @@ class DailyStore(Part):
         rows = await self._database.read(f"SELECT {columns(CountedDay)} FROM daily_days WHERE day = ?", (day,))
         return CountedDay(*rows[0]) if rows else None
 
+    async def all(self) -> list[Attempt]:
+        """Return all attempts, for the operator."""
+        return [Attempt(*row) for row in await self._database.read(f"SELECT {_ATTEMPT} FROM daily ORDER BY table_id")]
+
+    async def all_counted(self) -> list[CountedDay]:
+        """Return all days that are counted, for the operator."""
+        sql = f"SELECT {columns(CountedDay)} FROM daily_days ORDER BY day"
+        return [CountedDay(*row) for row in await self._database.read(sql)]
+
     async def latest(self) -> int | None:
         """Return the newest day that is counted."""
         ((day,),) = await self._database.read("SELECT max(day) FROM daily_days")
-        return day if day is None else int(day)
+        return day if isinstance(day, int) else None

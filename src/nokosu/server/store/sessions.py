@@ -52,7 +52,8 @@ class SessionStore(Part):
         """Return a session; None for an unknown or expired one."""
         sql = f"SELECT {columns(SessionRow)} FROM sessions WHERE token = ? AND expires > ? AND {_USED} > ?"
         rows = await self._database.read(sql, (token, now, now - IDLE_MS))
-        return SessionRow(*rows[0]) if rows and all(isinstance(value, int) for value in rows[0][2:5]) else None
+        numbers = (*rows[0][2:5], rows[0][6]) if rows else ()
+        return SessionRow(*rows[0]) if numbers and all(isinstance(value, int) for value in numbers) else None
 
     async def of_person(self, person: str, now: int) -> list[SessionRow]:
         """Return the sessions of a person, the last used first."""

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from nokosu.server.damage import DAMAGED, skipped
+from nokosu.server import damage
 from nokosu.server.metrics import Metrics
 from nokosu.server.names import Names
 from nokosu.server.store.tables import TableRow
@@ -45,15 +45,7 @@ def row(state: State, at: int, before: tuple[State, TableRow] | None = None) -> 
 
 def readable(tables: Iterable[TableRow], metrics: Metrics) -> list[TableRow]:
     """Return the rows that can be shown. One that cannot, such as one of an edition that is gone, hurts no other."""
-    found = []
-    for table in tables:
-        try:
-            check(table)
-        except DAMAGED as error:
-            skipped(metrics, "tables", table.id, error)
-        else:
-            found.append(table)
-    return found
+    return damage.readable(tables, check, metrics, "tables")
 
 
 def check(table: TableRow) -> None:

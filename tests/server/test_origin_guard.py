@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from litestar.types import HTTPRequestEvent, Message, Receive, Scope, Send
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from nokosu.server.config import Limits
+from nokosu.server.config import Config, Limits
+from nokosu.server.http.origin_guard import PIECE, OriginGuard
 from nokosu.server.http.socket import SocketSubscriber
 from nokosu.server.limits import Places, Rate
 from nokosu.wire.updates import Ack, Closing, Refusal
@@ -43,6 +46,28 @@ async def test_a_foreign_page_is_turned_away_before_the_handshake_and_before_a_p
         else:
             with pytest.raises(InvalidStatus):
                 await connect(url, additional_headers=headers).__aenter__()
+
+
+async def test_long_answers_are_written_in_pieces(tmp_path: object) -> None:
+    """A slow phone takes some of six megabytes in half a minute, and never all of them."""
+    body, sent = bytes(range(256)) * 2_500, list[Message]()
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> HTTPRequestEvent:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope: Any = {"type": "http", "method": "GET", "scheme": "http", "path": "/", "headers": [], "client": None}
+    await OriginGuard(app, Config(store=f"{tmp_path}/x.db"))(scope, receive, send)
+    pieces: list[Any] = sent[1:]
+    assert b"".join(each["body"] for each in pieces) == body
+    assert max(len(each["body"]) for each in pieces) <= PIECE
+    assert [each["more_body"] for each in pieces] == [True, True, False]
 
 
 async def test_every_answer_forbids_foreign_scripts(tmp_path: object) -> None:

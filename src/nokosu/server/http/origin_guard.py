@@ -33,6 +33,8 @@ HEADERS: Final = (
 )
 NO_STORE: Final = (b"cache-control", b"no-store")
 """For every answer that does not say otherwise."""
+PIECE: Final = 262_144
+"""Bytes of an answer that are written at once: a client that takes so many in time is slow, but not dead."""
 LOG: Final = logging.getLogger("nokosu.server.http")
 _FOREIGN_ORIGIN: Final = mark("server.foreign-origin")
 _ANSWER: Final = b'{"reason":{"message":"%b","params":{},"clause":null}}'
@@ -185,7 +187,7 @@ def literal_host(host: str) -> bool:
 
 
 def _dressed(send: Send, account: Account, *, secure: bool) -> Send:
-    """Add the headers that every answer has, and count its bytes."""
+    """Add the headers that every answer has, and count its bytes; write long ones in pieces."""
     added = [*HEADERS, HSTS] if secure else HEADERS
 
     async def dressed(message: Message) -> None:
@@ -194,7 +196,12 @@ def _dressed(send: Send, account: Account, *, secure: bool) -> Send:
             stored = any(name.lower() == b"cache-control" for name, _ in given)
             message["headers"] = [*given, *added, *(() if stored else (NO_STORE,))]
         elif message["type"] == "http.response.body":
-            account.spend(Cost.BYTES_OUT, len(message.get("body", b"")))
+            body, start = message["body"], 0
+            account.spend(Cost.BYTES_OUT, len(body))
+            while len(body) - start > PIECE:
+                await send({"type": "http.response.body", "body": body[start : start + PIECE], "more_body": True})
+                start += PIECE
+            message["body"] = body[start:]
         await send(message)
 
     return dressed

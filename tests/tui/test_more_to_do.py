@@ -18,6 +18,7 @@ from nokosu.tui.screens.board import Board
 from nokosu.tui.screens.daily_screen import DailyResult
 from nokosu.tui.screens.dialogs import Dialog, Revealing
 from nokosu.tui.screens.home import Home
+from nokosu.tui.screens.matches_screen import MatchesScreen
 from nokosu.tui.screens.puzzle_screen import PuzzleScreen
 from nokosu.tui.screens.replay_screen import ReplayScreen
 from nokosu.tui.screens.table_screen import TableScreen
@@ -133,3 +134,10 @@ async def test_a_finished_match_is_reviewed_with_its_curve() -> None:
         # Another seat has no review yet, and so no curve.
         await pilot.press("tab")
         assert shown.picture().curve is None
+        # The list of finished matches has it too; behind a replay of the list is the list.
+        await pilot.press("q")
+        for key, kind in (("v", MatchesScreen), ("enter", ReplayScreen), ("q", MatchesScreen)):
+            await pilot.pause()
+            await pilot.press(key)
+            await pilot.pause()
+            assert isinstance(app.screen, kind)

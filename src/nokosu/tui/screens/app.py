@@ -214,14 +214,16 @@ class Game(App[None]):
             return TableScreen(LocalConnection(table), together=table.shared)
         return None
 
-    def replay(self, *, judged: bool = False) -> Screen[str] | None:
+    def replay(self, *, judged: bool = False, leaves: str = "home") -> Screen[str] | None:
         """Show the match that ended last again, with the judge or without."""
         from nokosu.tui.screens.replay_screen import ReplayScreen  # noqa: PLC0415  slow to load
 
-        return None if self.ended is None else ReplayScreen(self.ended, self.ended_seat, judged=judged)
+        if self.ended is None:
+            return None
+        return ReplayScreen(self.ended, self.ended_seat, leaves=leaves, judged=judged)
 
     def look_at(self, name: str) -> Screen[str] | None:
-        """Show a finished match by the name of its file."""
+        """Show a finished match of the list by the name of its file; behind it is the list again."""
         from nokosu.tui.folder import folder  # noqa: PLC0415  for this alone
         from nokosu.tui.local_table import LocalTable  # noqa: PLC0415  slow to load
 
@@ -229,7 +231,7 @@ class Game(App[None]):
         if table is None:
             return None
         self.ended, self.ended_seat = table.record(), table.own_seat
-        return self.replay()
+        return self.replay(leaves="matches")
 
     def daily(self, day: str = "") -> Screen[str] | None:
         """Play the deal of the day, go on with it, or show how it went."""

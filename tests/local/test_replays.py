@@ -30,7 +30,7 @@ from nokosu.record.codec import encode as record_text
 from nokosu.record.position import position_of
 from nokosu.record.verify import verify
 from nokosu.table import matches
-from nokosu.table.frames import FrameBuilder
+from nokosu.table.frame_cache import FrameCache
 from nokosu.wire.lobby import PlayNow
 from nokosu.wire.struct import encode as to_json
 from tests.hidden.redeal import redeals
@@ -168,7 +168,7 @@ class Device:
         table = self.api._tables[TABLE]
         kept, table.state.match = table.state.match, match
         # Nothing that an earlier world left behind.
-        table.host._builder = FrameBuilder()
+        table.host._cache = FrameCache()
         said = table.enter(table.state.seq, self.now).frames
         listed = [summary(table.state, table.name), self.api.record(TABLE)]
         table.state.match = kept

@@ -113,7 +113,7 @@ def test_a_private_table_without_clocks_waits_and_after_five_minutes_anybody_may
     away_since, later = driver.now, driver.now + 10 * HOUR_MS
     assert driver.host.due(driver.now, away_since) is None
     assert driver.host.wake(later, away_since) is None
-    assert clocks.hand_over_left(driver.state, away_since, away_since + 1_000) == HAND_OVER_MS - 1_000
+    assert clocks.absence(driver.state, away_since, away_since + 1_000).hand_over_ms == HAND_OVER_MS - 1_000
     command = ask.HandToBot(client_id="h", seat=seat)
     for other in {0, 1, 2} - {seat}:
         for ms, allowed in ((HAND_OVER_MS - 1, False), (HAND_OVER_MS, True)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from nokosu.table.state import State
 from nokosu.wire.tables import Clock
@@ -58,30 +58,33 @@ def waits_for_absent(state: State) -> bool:
     return state.settings.pace.kind == "relaxed" and not state.settings.public
 
 
-def absent_for(state: State, away_since: int | None, now: int) -> int | None:
-    """Return how long the others have waited for an absent seat to act; None if they do not."""
+class Absence(NamedTuple):
+    """How long the others still wait for an absent seat to act; None if they do not."""
+
+    grace_ms: int | None = None
+    """Until a bot plays for it."""
+    hand_over_ms: int | None = None
+    """Until they may hand it to a bot, where none comes by itself."""
+
+
+def absence(state: State, away_since: int | None, now: int) -> Absence:
+    """Return how long an absent seat to act is waited for."""
     seat = state.to_act
     if seat is None or away_since is None or state.settings.pace.kind == "days" or state.chairs[seat].playing_bot:
-        return None
-    return now - max(away_since, state.turn_since)
+        return _NOBODY_ABSENT
+    waited = now - max(away_since, state.turn_since)
+    if waits_for_absent(state):
+        return Absence(hand_over_ms=max(0, HAND_OVER_MS - waited))
+    return Absence(grace_ms=max(0, state.settings.pace.grace_ms - waited))
 
 
-def grace_left(state: State, away_since: int | None, now: int) -> int | None:
-    """Return how long until a bot plays for an absent seat to act; None if none will."""
-    waited = absent_for(state, away_since, now)
-    return None if waited is None or waits_for_absent(state) else max(0, state.settings.pace.grace_ms - waited)
-
-
-def hand_over_left(state: State, away_since: int | None, now: int) -> int | None:
-    """Return how long until the others may hand an absent seat to act to a bot; None where a bot comes by itself."""
-    waited = absent_for(state, away_since, now)
-    return max(0, HAND_OVER_MS - waited) if waited is not None and waits_for_absent(state) else None
+_NOBODY_ABSENT: Final = Absence()
 
 
 def due_in(state: State, away_since: int | None, now: int, downtimes: Downtimes) -> int | None:
     """Return when something happens by itself if the seat to act does nothing; None if nothing does."""
-    waits = [wait for wait in (left(state, now, downtimes), grace_left(state, away_since, now)) if wait is not None]
-    return min(waits, default=None)
+    waits = (left(state, now, downtimes), absence(state, away_since, now).grace_ms)
+    return min((wait for wait in waits if wait is not None), default=None)
 
 
 def others_resume_at(state: State) -> int:
@@ -99,12 +102,12 @@ def clock(state: State, away_since: int | None, now: int, downtimes: Downtimes) 
         seat = state.to_act
         if seat is not None and remaining is not None:
             banks[seat] = remaining
-    days = state.settings.pace.kind == "days"
+    days, absent = state.settings.pace.kind == "days", absence(state, away_since, now)
     return Clock(
         banks_ms=banks,
         left_ms=remaining,
-        grace_ms=grace_left(state, away_since, now),
-        hand_over_ms=hand_over_left(state, away_since, now),
+        grace_ms=absent.grace_ms,
+        hand_over_ms=absent.hand_over_ms,
         due=now + remaining if days and remaining is not None else None,
         stopped=state.status == "paused",
     )

@@ -67,15 +67,16 @@ def decide(
 
     `absent` are the seats whose people are not connected, and for how many milliseconds.
     """
-    check(state, person, command)
+    seat = state.seat_of(person)
+    check(state, person, seat, command)
     if state.event is not None:
         _check_event(state, state.event, command, now)
-    rated.check(state, person, command)
+    rated.check(state, seat, command)
     if isinstance(command, ask.Move):
-        return _move(state, state.seat_of(person), command, policy, now)
+        return _move(state, seat, command, policy, now)
     if isinstance(command, ask.HandToBot):
-        return Decision(_hand_to_bot(state, state.seat_of(person), command, policy, now, absent))
-    return Decision(_entries(state, person, command, policy, now))
+        return Decision(_hand_to_bot(state, seat, command, policy, now, absent))
+    return Decision(_entries(state, person, seat, command, policy, now))
 
 
 def _check_event(state: State, event: EventRef, command: ask.AnyCommand, now: int) -> None:
@@ -90,9 +91,8 @@ def _check_event(state: State, event: EventRef, command: ask.AnyCommand, now: in
 
 
 def _entries(  # noqa: C901, PLR0912  one case per command
-    state: State, person: str | None, command: ask.AnyCommand, policy: HostPolicy, now: int
+    state: State, person: str | None, seat: int | None, command: ask.AnyCommand, policy: HostPolicy, now: int
 ) -> Entries:
-    seat = state.seat_of(person)
     match command:
         case ask.Ping() | ask.Move() | ask.HandToBot():
             return []
@@ -186,7 +186,7 @@ def overdue(state: State, away_since: int | None, policy: HostPolicy, now: int) 
             once = state.chairs[seat].missed + 1 < state.settings.pace.missed_moves
             return Decision([StoodIn(seat=seat, bot=bot, why="timeout", once=once)])
         return Decision([TimedOut(seat=seat)])
-    if clocks.grace_left(state, away_since, now) == 0:
+    if clocks.absence(state, away_since, now).grace_ms == 0:
         return Decision([StoodIn(seat=seat, bot=bot, why="away")])
     return Decision([])
 

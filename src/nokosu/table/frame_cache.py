@@ -25,16 +25,16 @@ from nokosu.wire.help import (
     refusals_to_json,
     trumps_to_json,
 )
-from nokosu.wire.struct import encode, encoded
+from nokosu.wire.struct import UNSET, encode, encoded
 from nokosu.wire.views import FIELDS, OWN, texts
 
 _PUBLIC: Final = tuple((name, write) for name, write in FIELDS.items() if name != "seat" and name not in OWN)
 _VALUES: Final = attrgetter(*(name for name, _ in _PUBLIC))
 _TARGETS_FROM: Final = attrgetter("dice", "zero", "won", "declarations", "phase", "tricks")
+_TARGETS_NEED: Final = 6
 _NOTHING: Final = encoded(b"{}")
 _UNKNOWN: Final[object] = object()
 """Not the object itself that lacks something: that would be a cycle (server/memory.py)."""
-NO_PIECES: Final[dict[str, Any]] = {"order": [], "if_trump": _NOTHING}
 NOTHING_REFUSED: Final[dict[str, Any]] = {
     "unplayable": _NOTHING,
     "must_follow": False,
@@ -49,7 +49,7 @@ class PublicParts:
     def __init__(self) -> None:
         self._values = [_UNKNOWN] * len(_PUBLIC)
         self._fields: dict[str, Any] = {}
-        self._targets_from: tuple[object, ...] = ()
+        self._targets_from: tuple[object, ...] = (_UNKNOWN,) * _TARGETS_NEED
         self._targets: Any = None
         self._trumps_of = _UNKNOWN
         self._trumps: Any = None
@@ -68,7 +68,7 @@ class PublicParts:
         if seen.trump is not self._trumps_of:
             self._trumps, self._trumps_of = encoded(encode(trumps_to_json(core.trumps(seen)))), seen.trump
         follows_from = _TARGETS_FROM(seen)
-        if not _same(follows_from, self._targets_from):
+        if not all(map(is_, follows_from, self._targets_from)):
             self._targets, self._targets_from = encoded(encode(core.targets(seen))), follows_from
         suit = core.led(seen)
         return {
@@ -88,52 +88,52 @@ class Own(NamedTuple):
     help: dict[str, Any]
 
 
+NO_PIECES: Final = Own(UNSET, {"order": [], "if_trump": _NOTHING})
+"""What spectators are told in place of it."""
+
+
 class OwnParts:
     """What one seat alone is told about its own pieces (H1); it changes when the seat acts, not with every move."""
 
     def __init__(self) -> None:
-        self._seats: dict[int, _SeatParts] = {}
+        self._seats: dict[int, _Told] = {}
 
     def of(self, seat: int, public: View, match: Match) -> Own:
         """Return what this seat is told now: for three of four what it was told the last time."""
-        parts = self._seats.get(seat)
-        if parts is None:
-            parts = self._seats[seat] = _SeatParts()
-        return parts.told(own_hand(match, seat), public.dice[seat], public)
-
-
-class _SeatParts:
-    """One seat's own pieces, encoded, and what they follow from."""
-
-    def __init__(self) -> None:
-        self._hand = self._dice = self._trump = self._pool = _UNKNOWN
-        self._hand_text: Any = None
-        self._order: Any = None
-        self._trumps: dict[Piece, list[str]] = {}
-        self._told = Own(None, {})
-
-    def told(self, hand: tuple[Piece, ...], dice: tuple[Piece, ...], public: View) -> Own:
-        """Return the hand and the help; in the draft, when others take dice, only what those dice would have made."""
-        known = hand is self._hand and public.trump is self._trump
-        if known and dice is self._dice and public.pool is self._pool:
-            return self._told
+        hand, dice, trump, pool = own_hand(match, seat), public.dice[seat], public.trump, public.pool
+        last = self._seats.get(seat, _NOT_TOLD)
+        known = hand is last.hand and trump is last.trump
+        if known and dice is last.dice and pool is last.pool:
+            return last.told
+        hand_text, order = last.told.hand, last.told.help["order"]
         if not known:
-            self._hand, self._trump = hand, public.trump
-            self._hand_text = encoded(encode(texts(hand)))
-            self._order = encoded(encode(order_to_json(core.sorted_hand(hand, public.trump))))
-        if not known or dice is not self._dice:
-            self._dice, self._trumps = dice, {}
-        self._pool = public.pool
-        if_trump = {str(die): self._among(hand + dice, trump) for die, trump in core.would_be_trump(public).items()}
-        helped = {"order": self._order, "if_trump": encoded(encode(if_trump)) if if_trump else _NOTHING}
-        self._told = Own(self._hand_text, helped)
-        return self._told
+            hand_text = encoded(encode(texts(hand)))
+            order = encoded(encode(order_to_json(core.sorted_hand(hand, trump))))
+        # In the draft, when others take dice, only these dice are gone of what they would have made.
+        among = last.among if known and dice is last.dice else {}
+        shown = core.would_be_trump(public)
+        for die in shown.values():
+            if die not in among:
+                among[die] = texts(core.trumps_among(hand + dice, die))
+        if_trump = encoded(encode({str(die): among[made] for die, made in shown.items()})) if shown else _NOTHING
+        told = Own(hand_text, {"order": order, "if_trump": if_trump})
+        self._seats[seat] = _Told(hand, dice, trump, pool, among, told)
+        return told
 
-    def _among(self, own: tuple[Piece, ...], trump: Piece) -> list[str]:
-        found = self._trumps.get(trump)
-        if found is None:
-            found = self._trumps[trump] = texts(core.trumps_among(own, trump))
-        return found
+
+class _Told(NamedTuple):
+    """What one seat was told of its own pieces, and what that follows from."""
+
+    hand: object
+    dice: object
+    trump: object
+    pool: object
+    among: dict[Piece, list[str]]
+    """The own pieces that each die would make trumps."""
+    told: Own
+
+
+_NOT_TOLD: Final = _Told(_UNKNOWN, _UNKNOWN, _UNKNOWN, _UNKNOWN, {}, NO_PIECES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,3 @@ def to_decide(own: View) -> tuple[list[str], dict[str, Any]]:
 def waiting(seat: int | None, to_act: int | None, phase: Phase) -> Any:  # noqa: ANN401  an encoded reason
     """Return why an audience can do nothing: about a hundred texts for all tables."""
     return encoded(encode(reason_or_null(core.why_wait(seat, to_act, phase))))
-
-
-def _same(these: tuple[object, ...], those: tuple[object, ...]) -> bool:
-    return len(these) == len(those) and all(map(is_, these, those))

@@ -20,19 +20,33 @@ from typing import Final
 
 from nokosu.core.errors import reason
 from nokosu.core.view import View, view
-from nokosu.table import clocks, create, decide
+from nokosu.table import clocks, create, decide, public
 from nokosu.table.bot_reactions import reactions
 from nokosu.table.bot_run import BotRun, Question
 from nokosu.table.create import NewTable
 from nokosu.table.decide import Decision
-from nokosu.table.frames import FrameBuilder, FrameContext, Frames
+from nokosu.table.frame_cache import FrameCache
+from nokosu.table.frames import FrameContext, Frames
 from nokosu.table.policy import HostPolicy
 from nokosu.table.public import Logged
 from nokosu.table.refusal import Refused
 from nokosu.table.state import State, apply, start
 from nokosu.wire.base import wire_reason
 from nokosu.wire.commands import AnyCommand, Continue, Leave, Move, Ping, Rematch, Resume
-from nokosu.wire.entries import AnyEntry, Created, Ended, LogRow, Rematched, Returned, StoodIn, decode, encode
+from nokosu.wire.entries import (
+    AnyEntry,
+    Created,
+    Ended,
+    LogRow,
+    Moved,
+    Reacted,
+    Rematched,
+    Returned,
+    Started,
+    StoodIn,
+    decode,
+    encode,
+)
 from nokosu.wire.updates import Ack, Refusal
 
 FINISHING: Final = (Move, Continue, Resume, Leave, Ping)
@@ -72,7 +86,7 @@ class Host:
     state: State
     remembered: int = REMEMBERED
     _answered: OrderedDict[str, int] = field(default_factory=OrderedDict)
-    _builder: FrameBuilder = field(default_factory=FrameBuilder)
+    _cache: FrameCache = field(default_factory=FrameCache)
     _run: BotRun | None = None
 
     @classmethod
@@ -271,13 +285,26 @@ class Host:
 
     def frames(self, step: Step, context: FrameContext) -> Frames:
         """Return what each seat and the spectators (None) are sent after a step."""
-        return self._builder.news(step.before, step.after, step.news, context)
+        before, after, news = step.before, step.after, step.news
+        newest, alone = news[-1].entry, len(news) == 1
+        if alone and isinstance(newest, Moved | Started) and after.match:
+            shown = public.step(news[0], before.match, after.match, context.names)
+        else:
+            shown = public.past(news, after.match, context.names)
+        # A move changes nothing in the public facts beside the view, unless a question was open or it was the last.
+        whole = not (alone and isinstance(newest, Moved | Reacted)) or before.take_back_request is not None
+        whole = whole or before.between_rounds != after.between_rounds or before.chairs != after.chairs
+        return Frames(after, context, shown, before.seq, self._cache, whole=whole)
 
     def first_frame(
         self, since: int, news: Sequence[Logged], context: FrameContext, seat: int | None, last: int | None = None
     ) -> bytes:
         """Return what somebody who comes is sent, with the entries after `since`, up to `last` if it is given."""
-        return self._builder.first(self.state, since, news, context, seat, last)
+        if self.state.settings.last_trick_only and self.state.match and news:
+            news = public.since_last_trick(news, self.state.match)
+            since = news[0].seq - 1
+        shown = public.past(news, self.state.match, context.names, last)
+        return Frames(self.state, context, shown, since, self._cache, whole=True).for_seat(seat)
 
 
 def replay(table: str, rows: Sequence[LogRow]) -> State:

@@ -41,7 +41,7 @@ def check_form(form: CreateTable) -> None:
         raise Refused(reason("table.rated-people"))
 
 
-def check(state: State, person: str | None, command: ask.AnyCommand) -> None:
+def check(state: State, seat: int | None, command: ask.AnyCommand) -> None:
     """Refuse what a rated table does not have, and a seat to somebody who has not agreed to what is played there."""
     if isinstance(command, ask.Sit) and command.rated != state.settings.rated:
         raise Refused(reason("table.rated-agree" if state.settings.rated else "table.not-rated"))
@@ -51,7 +51,6 @@ def check(state: State, person: str | None, command: ask.AnyCommand) -> None:
         raise Refused(reason("table.rated"))
     if (isinstance(command, ask.SetSeat) and command.bot) or (isinstance(command, ask.Start) and command.fill_with):
         raise Refused(reason("table.rated-people"))
-    seat = state.seat_of(person)
     back = isinstance(command, ask.Move | ask.Return)
     if back and seat is not None and state.chairs[seat].why == "left":
         raise Refused(reason("table.rated-left"))

@@ -8,22 +8,15 @@ from nokosu.table.state import State
 from nokosu.wire.commands import Command, Role
 
 
-def role(state: State, person: str | None) -> Role:
-    """Return the role of this person here; None is an unknown caller."""
-    if person is None:
-        return Role.STRANGER
-    seat = state.seat_of(person)
-    if seat is None:
-        return Role.PERSON
-    return Role.HOST if seat == state.host else Role.SEAT
-
-
-def check(state: State, person: str | None, command: Command) -> None:
-    """Refuse what this person may not ask for, whatever the state of the match."""
-    needed = command.role
-    if role(state, person) >= needed:
+def check(state: State, person: str | None, seat: int | None, command: Command) -> None:
+    """Refuse what this person in this seat may not ask for, whatever the state of the match."""
+    if seat is not None:
+        role = Role.HOST if seat == state.host else Role.SEAT
+    else:
+        role = Role.STRANGER if person is None else Role.PERSON
+    if role >= command.role:
         return
-    match needed:
+    match command.role:
         case Role.HOST:
             raise Refused(reason("table.not-host"))
         case Role.SEAT:

@@ -84,7 +84,7 @@ def leave(state: State, seat: int, bot: str) -> Entries:
 
 
 def set_seat(state: State, command: ask.SetSeat, policy: HostPolicy) -> Entries:
-    """Return the host puts a bot on a seat, or opens it."""
+    """Let the host put a bot on a seat, or open it."""
     _open(state)
     seat = _seat(state, command.seat)
     if seat == state.host:

@@ -4,9 +4,9 @@
     python bench/move_path.py --json     for programs
     python bench/move_path.py --list     every function, in the order in which it was first called
 
-Four people and a spectator sit at sockets of a server with SQLite. One play in the middle of a trick is traced from the
-bytes of the command to the frames of all five; what core, record and the standard library do is not counted. CPU is
-that of the server's threads over whole matches, the smallest of several.
+Four people and a spectator sit at sockets of a server with SQLite. One play in the middle of each trick is traced, from
+the bytes of the command to the frames of all five; the walk of median length is shown. What core, record and the
+standard library do is not counted. CPU is that of the server's threads over whole matches, the smallest of several.
 """
 
 from __future__ import annotations
@@ -45,29 +45,40 @@ BOTS = ("server/bots/", "server/fair_queue.py")
 _CODE_TYPES = ("<lambda>", "<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<module>")
 
 
+Walk = Counter[tuple[str, str]]
+"""How often a move calls each function of a file, in the order of the first calls."""
+
+
 class Trace:
     """Functions that are called while it is on."""
 
     def __init__(self) -> None:
         self.on = False
-        self.calls: Counter[tuple[str, str]] = Counter()
+        self._walks: list[Walk] = []
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
         if self.on and event == "call" and frame.f_code.co_filename.startswith(str(SOURCE)):
             file = str(Path(frame.f_code.co_filename).relative_to(SOURCE))
-            self.calls[file, frame.f_code.co_qualname] += 1
+            self._walks[-1][file, frame.f_code.co_qualname] += 1
 
-    def counted(self) -> list[tuple[str, str]]:
-        """Functions of the server; what is written inside of one belongs to it."""
-        named = dict.fromkeys(
-            (file, name.split(".<locals>")[0].removesuffix(".__init__"))
-            for file, name in self.calls
-            if file.split("/")[0] in COUNTED and not file.startswith(BOTS) and name not in (*_CODE_TYPES, *BACKGROUND)
-        )
-        return list(named)
+    def begin(self) -> None:
+        """Trace another move."""
+        self._walks.append(Counter())
+        self.on = True
 
-    def times(self, file: str, name: str) -> int:
-        return self.calls[file, name]
+    def median(self) -> Walk:
+        """Return the walk of median length: how many functions it is depends on the cards."""
+        return sorted(self._walks, key=lambda walk: len(counted(walk)))[len(self._walks) // 2]
+
+
+def counted(walk: Walk) -> list[tuple[str, str]]:
+    """Return the functions of the server; what is written inside of one belongs to it."""
+    named = dict.fromkeys(
+        (file, name.split(".<locals>")[0].removesuffix(".__init__"))
+        for file, name in walk
+        if file.split("/")[0] in COUNTED and not file.startswith(BOTS) and name not in (*_CODE_TYPES, *BACKGROUND)
+    )
+    return list(named)
 
 
 class ServerThread:
@@ -137,15 +148,15 @@ async def sit_down(stack: AsyncExitStack, port: int) -> list[Seat]:
 
 
 async def play(seats: list[Seat], trace: Trace | None = None) -> int:
-    """Play a whole match and return its number of moves. The third play of the first trick is traced."""
+    """Play a whole match and return its number of moves. The third play of each trick is traced."""
     moves = 0
     while (mover := seats[4].update["view"]["to_act"]) is not None:
         update, view = seats[mover].update, seats[4].update["view"]
         action = update["view"]["legal"][0]
         command = {"type": "move", "client_id": f"m{moves}", "expected_seq": update["seq"], "action": action}
         traced = trace is not None and view["phase"] == "play" and len(view["trick"]["plays"]) == 2
-        if trace is not None and traced and not trace.calls:
-            trace.on = True
+        if trace is not None and traced:
+            trace.begin()
         await seats[mover].socket.send(json.dumps(command))
         for seat in seats:
             await seat.until(update["seq"] + 1)
@@ -193,12 +204,13 @@ def main() -> None:
     options = parser.parse_args()
     trace = Trace()
     served(trace, 1)
-    passed = trace.counted()
+    walk = trace.median()
+    passed = counted(walk)
     figures = {
         **{f"{part} {what}": count for part in COUNTED for what, count in _passed(passed, part).items()},
-        "calls": sum(count for (file, _), count in trace.calls.items() if file.split("/")[0] in COUNTED),
-        "parsed": trace.times("core/notation.py", "parse_action"),
-        "applied": trace.times("core/match.py", "Match.apply"),
+        "calls": sum(count for (file, _), count in walk.items() if file.split("/")[0] in COUNTED),
+        "parsed": walk["core/notation.py", "parse_action"],
+        "applied": walk["core/match.py", "Match.apply"],
         "CPU in µs": round(min(served(None, MATCHES))),
     }
     if options.json:

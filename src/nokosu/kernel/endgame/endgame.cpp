@@ -9,7 +9,7 @@
 namespace nokosu {
 namespace {
 
-// What a line of play comes to. Made is a bit a seat.
+// What a line of play comes to. Made has one bit per seat.
 struct Outcome {
   PerSeat<std::int16_t> points{};
   std::uint8_t made = 0;

@@ -10,7 +10,7 @@ struct Result {
   PerSeat<std::int16_t> points{};
   PerSeat<std::uint8_t> won{};
   PerSeat<std::uint8_t> target{};  // number on the leftover die, 0 with a zero contract
-  std::uint8_t made = 0;           // seats that made their contract, a bit a seat
+  std::uint8_t made = 0;           // seats that hit their target: one bit per seat
   std::uint8_t zero = 0;
 };
 

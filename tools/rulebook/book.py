@@ -33,6 +33,7 @@ AROUND: Final = {
     "rules.title": (),
     "rules.example": (),
     "rules.next": (),
+    "rules.section": ("letter", "title"),
     "rules.alt-card": ("colour", "number"),
     "rules.alt-die": ("colour", "number"),
     "rules.alt-zero": (),

@@ -78,7 +78,8 @@ class _Writer:
                 return _table([[self._cell(cell) for cell in row] for row in (block.head, *block.rows)])
 
     def _heading(self, block: Heading) -> str:
-        return f"{block.letter}: {self._text(block.text)}" if block.letter else self._text(block.text)
+        title = self._text(block.text)
+        return self._texts.t("rules.section", letter=block.letter, title=title) if block.letter else title
 
     def _text(self, text: Text) -> str:
         params = {name: self._link(value) if isinstance(value, Link) else value for name, value in text.params.items()}

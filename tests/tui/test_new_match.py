@@ -66,3 +66,8 @@ def test_at_my_level_the_matches_on_this_machine_choose() -> None:
     wish = wish_from(FILLED | {"level": "my-level"})
     assert wish.bots == own_level.opponents((), 3, registry.offered())
     assert wish_from(FILLED | {"level": "my-level", "people": "Ann,Bea,Cem,Dan"}).bots == ()
+
+
+@pytest.mark.parametrize("people", ["Ann,Bea", "Ann, Bea,", "Ann、Bea", "Ann，Bea"])
+def test_names_are_separated_as_the_language_does(people: str) -> None:
+    assert wish_from(FILLED | {"people": people}).people == ("Ann", "Bea")

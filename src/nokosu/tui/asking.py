@@ -104,6 +104,9 @@ def wishes(model: TableModel) -> Iterator[tuple[str, AnyCommand]]:
             yield t("web.menu.pause"), Pause(client_id=fresh())
         yield t("web.menu.abandon"), Abandon(client_id=fresh())
     for name in get_args(ReactionName):
-        yield f"{t('web.react')}: {t(f'web.reaction.{name}')}", React(client_id=fresh(), reaction=name)
+        yield (
+            t("show.labelled", label=t("web.react"), text=t(f"web.reaction.{name}")),
+            React(client_id=fresh(), reaction=name),
+        )
     if not model.over:
         yield t("web.menu.leave"), Leave(client_id=fresh())

@@ -80,7 +80,7 @@ def result_sheet(day: str, mine: DailyLine, theirs: DailyLine | None, palette: P
 def _line(line: DailyLine, whose: str, palette: Palette, signs: Signs) -> Text:
     """Return points and tricks in one line: a full square for every trick that was won."""
     full, empty = ("#", ".") if signs.ascii else ("■", "□")
-    text = Text(f"{whose}: {plural('web.daily.points', line.points)}  ", style="bold")
+    text = Text(t("show.labelled", label=whose, text=plural("web.daily.points", line.points)) + "  ", style="bold")
     text.append("".join(full if won else empty for won in line.won), style=palette.gold or "")
     said = t("web.daily.share.made" if line.made else "web.daily.share.missed")
     colour = palette.good if line.made else palette.bad

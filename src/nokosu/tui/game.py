@@ -163,7 +163,7 @@ class Game:
             self._tricks(view)
         elif asked in _RULES:
             for heading, text in _RULE_TEXTS:
-                self._screen.say(f"{t(heading)}: {t(text)}")
+                self._screen.say(t("show.labelled", label=t(heading), text=t(text)))
         elif asked in _HINT:
             self._hint()
         elif asked in _UNDO:
@@ -192,7 +192,8 @@ class Game:
             return
         why = words.worded(hint.reason, self._names)
         action = words.action_in_words(hint.action)
-        self._screen.say(t("web.assist.hint.is", action=action, why=why, chance=f"{round(hint.chance * 100)} %"))
+        chance = t("advise.percent", n=round(hint.chance * 100))
+        self._screen.say(t("web.assist.hint.is", action=action, why=why, chance=chance))
 
     def _undo(self) -> None:
         undoable = self._update.undo if self._update else None

@@ -84,7 +84,7 @@ def verdict(judgement: Judgement) -> str:
     if judgement.verdict not in NAMED:
         return said
     best = words.action_in_words(judgement.best)
-    return f"{said} (−{judgement.loss:.1f}). {t('web.review.better')}: {best}"
+    return f"{said} (−{judgement.loss:.1f}). {t('show.labelled', label=t('web.review.better'), text=best)}"
 
 
 def review_sheet(review: Review, names: Sequence[str], palette: Palette) -> RenderableType:

@@ -73,14 +73,16 @@ def _described(path: Path, *, over: bool) -> str | None:
     if (ended is not None) != over or not isinstance(created, Created):
         return None
     if created.event is not None:
-        return f"{t('web.home.daily')}, {created.event.day}"
+        return f"{t('web.home.daily')}{t('show.comma')}{created.event.day}"
     seated = [entry for entry in entries if isinstance(entry, Seated)]
     alone = sum(not entry.bot for entry in seated) == 1
     names = [
         bot_name(entry.bot) if entry.bot else "" if alone else (entry.person or "").partition("/")[2] or header.name
         for entry in seated
     ]
-    shown = f"{edition_name(created.settings.edition)}: {t('show.comma').join(name for name in names if name)}"
+    shown = t(
+        "show.labelled", label=edition_name(created.settings.edition), text=t("show.comma").join(filter(None, names))
+    )
     if over:
         return shown
     last = datetime.fromtimestamp(rows[-1].at / 1000)  # noqa: DTZ006  the time of day here

@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from nokosu.locale import t
+
 PIPE_WIDTH: Final = 200
 """Columns where the width is unknown: a file, a pipe."""
 _LEAST: Final = 24
@@ -108,7 +110,7 @@ def _print_row(row: list[tuple[str, Text]], to: Console) -> None:
     """Print the first cell as a heading, the others below it with their names."""
     heading, first = row[0]
     to.print(Text(f"{heading} {first}" if first.plain.isdecimal() else first.plain, _TITLE))
-    parts = [Text(f"{heading}: ") + cell for heading, cell in row[1:] if cell]
+    parts = [Text(t("show.labelled", label=heading, text="")) + cell for heading, cell in row[1:] if cell]
     flow(parts, _BETWEEN, to, Text(), indent=len(_INDENT))
 
 

@@ -97,7 +97,7 @@ def where(view: View, helped: Help) -> str:
     if view.phase != "play":
         return text
     number = len(view.tricks) + 1
-    return f"{text}, {t('web.trick-of', trick=number, tricks=number + helped.tricks_left - 1)}"
+    return text + t("show.comma") + t("web.trick-of", trick=number, tricks=number + helped.tricks_left - 1)
 
 
 def line_in_words(line: wire.ScoreLine, name: str | None) -> str:

@@ -35,7 +35,7 @@ def curve_chart(scene: Scene, box: Box, curve: Curve) -> None:
 
 
 def _figure(curve: Curve) -> str:
-    return f"{round(curve.values[curve.at] * 100)} %"
+    return t("advise.percent", n=round(curve.values[curve.at] * 100))
 
 
 def _bars(scene: Scene, box: Box, curve: Curve) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.app import App, SystemCommand
+from textual.command import CommandPalette
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
@@ -72,6 +73,11 @@ class Game(App[None]):
         """The table of a rematch, where others were asked."""
         for name in (DARK, LIGHT):
             self.register_theme(_theme(palette(name)))
+
+    def action_command_palette(self) -> None:
+        """Show all commands, and ask for one in the player's language."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=t("term.search"), id="--command-palette"))
 
     async def on_event(self, event: events.Event) -> None:
         """Draw everything again when the window changes: what the terminal keeps of it is unknown."""

@@ -26,7 +26,7 @@ class DailyResult(Dialog):
         keys = {"v": t("web.result.replay"), "j": t("web.result.review")}
         if not kernel.available:
             del keys["j"]
-        super().__init__(f"{t('web.home.daily')}, {day}", "", keys, t("web.menu.home"))
+        super().__init__(t("show.comma").join((t("web.home.daily"), day)), "", keys, t("web.menu.home"))
         self._day, self._mine = day, mine
 
     def on_mount(self) -> None:

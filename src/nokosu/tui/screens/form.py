@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -42,6 +43,11 @@ class Field:
         values = [value for value, _ in self.options]
         place = values.index(self.value) if self.value in values else 0
         self.value = values[(place + by) % len(values)]
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names of a list that commas separate, Japanese ones too."""
+    return tuple(name.strip() for name in re.split("[,、，]", text) if name.strip())
 
 
 class Form(Widget, can_focus=True):

@@ -20,7 +20,7 @@ from nokosu.locale import t
 from nokosu.tui.folder import remember, settings
 from nokosu.tui.new_match import NewMatch
 from nokosu.tui.saved import own_results
-from nokosu.tui.screens.form import Field, Form
+from nokosu.tui.screens.form import Field, Form, names_in
 from nokosu.tui.screens.leaving import leave
 from nokosu.tui.words import bot_name
 
@@ -163,7 +163,7 @@ def wish_from(values: dict[str, str]) -> NewMatch:
     from nokosu.api import reading  # noqa: PLC0415  for seeds alone
 
     players = int(values["players"])
-    people = tuple(name.strip()[:24] for name in values["people"].split(",") if name.strip())
+    people = tuple(name[:24] for name in names_in(values["people"]))
     seed = values["seed"]
     try:
         given = reading.seed(seed) if seed else None

@@ -19,7 +19,7 @@ from nokosu.core.errors import NokosuError
 from nokosu.locale import t
 from nokosu.tui.pad import HIGHEST, BadPad, Pad, PadRound, keep, new_pad, newest, problem, proposal
 from nokosu.tui.paint.canvas import padded, width, wrapped
-from nokosu.tui.screens.form import Field, Form
+from nokosu.tui.screens.form import Field, Form, names_in
 from nokosu.tui.screens.leaving import leave
 
 if TYPE_CHECKING:
@@ -105,8 +105,10 @@ class PadScreen(Screen[str]):
         for player, name in enumerate(pad.players):
             won = str(self._again.won[player]) if self._again else ""
             kept = str(self._again.kept[player]) if self._again else ""
-            fields.append(Field(f"won{player}", f"{name}: {t('web.pad.tricks')}", tricks, won))
-            fields.append(Field(f"kept{player}", f"{name}: {t('web.pad.leftover')}", dice, kept))
+            fields.append(Field(f"won{player}", t("show.labelled", label=name, text=t("web.pad.tricks")), tricks, won))
+            fields.append(
+                Field(f"kept{player}", t("show.labelled", label=name, text=t("web.pad.leftover")), dice, kept)
+            )
         return fields
 
     def _button(self) -> str:
@@ -158,7 +160,7 @@ class PadScreen(Screen[str]):
         form = self.query_one(Form)
         try:
             if self.pad is None:
-                names = tuple(name.strip() for name in form["names"].value.split(",") if name.strip())
+                names = names_in(form["names"].value)
                 length = int(form["rounds"].value) if form["rounds"].value else None
                 self.pad = new_pad(form["edition"].value, names, length)
             elif self.pad.over:

@@ -139,6 +139,7 @@ class PuzzleScreen(Screen[str]):
         note = (
             puzzle_words.why(self.shown, chosen) if chosen else self.note or t(puzzle_words.KIND_LINES[self.shown.kind])
         )
+        rated = t("web.puzzles.rated", rating=self.shown.rating)
         more: dict[str, object] = {"pool": choices} if draft else {"hand": choices}
         return position_shown(
             here,
@@ -147,7 +148,7 @@ class PuzzleScreen(Screen[str]):
             self.shown.seat,
             open_hands=False,
             **more,
-            title=f"{self._title()}: {kind}, {t('web.puzzles.rated', rating=self.shown.rating)}",
+            title=t("show.labelled", label=self._title(), text=t("show.comma").join((kind, rated))),
             cursor=None if chosen else self.cursor,
             calls=chosen is None,
             prompt=prompt,

@@ -169,7 +169,7 @@ class TableScreen(Presenting):
             and not self.model.over
         ):
             self.command(SetBotPace(client_id=fresh(), bot_pace=pace))
-        self.model.say(f"{t('web.bot-pace')}: {t(f'web.bot-pace.{pace}')}")
+        self.model.say(t("show.labelled", label=t("web.bot-pace"), text=t(f"web.bot-pace.{pace}")))
         self.paint()
 
     def action_answer(self, yes: bool) -> None:  # noqa: FBT001  bound to keys

@@ -39,7 +39,7 @@ class Winning:
 FOLLOWING = (
     Following("a green 2 does not follow green under yellow 2", "dY2", "G4", "G2 G7 R1", "dP5 dP6", "G7"),
     Following("a green 2 is free where it is the only green", "dY2", "G4", "G2 P7 R1", "dP5 dP6", "R1 G2 P7 dP5 dP6"),
-    Following("a green die 2 is no green either", "dY2", "G4", "G5 P7 R1", "dG2 dP6", "G5"),
+    Following("a green 2 die is no green either", "dY2", "G4", "G5 P7 R1", "dG2 dP6", "G5"),
     Following("red 4 in the centre, blue 6 led: blue but its 4", "dR4", "B6", "B4 B1 B7 R2", "dB3 dB4", "B1 B7 dB3"),
     Following("red 4 in the centre, the only blue is the 4", "dR4", "B6", "B4 G1 Y7", "dP3 dP6", "B4 G1 Y7 dP3 dP6"),
     Following("blue 4 in the centre, red 4 led: 4s, blue", "dB4", "R4", "R6 G4 B0 Y1", "dB6 dP4", "B0 G4 dB6 dP4"),
@@ -57,9 +57,9 @@ WINNING = (
     Winning("twin, then the number, then the colour under blue 4", "dB4", "B7 R4 B4 G4", 2),
     Winning("of two fours of other colours the later one", "dB4", "B7 R4 B6 G4", 3),
     Winning("the blue 7 is the best of the colour alone", "dB4", "B6 B7 B5 B0", 1),
-    Winning("a blue 3 and a blue die 3 are equal: the later wins", "dR6", "B3 dB3 B1 G7", 1),
+    Winning("a blue 3 and a blue 3 die are equal: the later wins", "dR6", "B3 dB3 B1 G7", 1),
     Winning("the same the other way round", "dR6", "dB3 B3 B1 G7", 1),
-    Winning("a blue 4 and a blue die 4 are equal too", "dR6", "B4 dB4 B1 G7", 1),
+    Winning("a blue 4 and a blue 4 die are equal too", "dR6", "B4 dB4 B1 G7", 1),
 )
 
 

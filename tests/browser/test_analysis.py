@@ -38,7 +38,7 @@ def enter(page: Page, seen: View) -> int:
     taps = 2
     for piece in [*(seen.hand or ()), *(die for dice in seen.dice for die in dice), *seen.pool]:
         kind = " die" if piece.is_die else ""
-        name = f"{piece.colour.word}{kind} {piece.number}"
+        name = f"{piece.colour.word} {piece.number}{kind}"
         page.locator(".grid").get_by_role("button", name=name, exact=True).click()
         taps += 1
     page.locator(".big").click()

@@ -62,7 +62,7 @@ def test_a_wrong_answer_is_refuted_on_the_table_and_the_right_one_is_not(served:
     expect(page.locator(".guide")).to_contain_text("Reported")
     # The first answer counts, and was wrong.
     page.goto(f"{served.url}/puzzles")
-    expect(page.locator(".page")).to_contain_text("0 of 1 right at first")
+    expect(page.locator(".page")).to_contain_text("0 of 1 right on the first try")
 
 
 def test_odds_show_how_often_each_answer_works(served: Served, new_page: NewPage) -> None:

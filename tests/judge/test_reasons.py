@@ -181,7 +181,7 @@ def test_in_english() -> None:
     about = {"piece": "dB3", "missed": "70", "fewer": "35"}
     each = judgement(action, "play dB3", Reason(message="judge.target", params=about, clause="S2"))
     with in_language("en"):
-        assert "Better: play the blue die 3." in told(each)
+        assert "Better: play the blue 3 die." in told(each)
         assert list(notes(each)) == [
-            "In 70 of 100 possible hands you miss your target with this; with the blue die 3 in 35."
+            "In 70 of 100 possible hands you miss your target with this; with the blue 3 die in 35."
         ]

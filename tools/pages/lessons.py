@@ -59,7 +59,7 @@ WORTH: Final = {"chance": of_a_hundred, "margin": signed}
 
 def spoken(piece: Piece) -> str:
     """Return a piece in words."""
-    return f"{piece.colour.name.lower()} {'die ' if piece.is_die else ''}{piece.number}"
+    return f"{piece.colour.name.lower()} {piece.number}{' die' if piece.is_die else ''}"
 
 
 def done(text: str) -> str:

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test.each([
-  ["en", "red 5", "the red 5", "blue die 6", "the blue die 6"],
+  ["en", "red 5", "the red 5", "blue 6 die", "the blue 6 die"],
   ["fr", "5 rouge", "le 5 rouge", "dé bleu 6", "le dé bleu 6"],
   ["hu", "piros 5-ös", "a piros 5-öst", "kék 6-os kocka", "a kék 6-os kockát"],
   ["ja", "赤の5", "赤の5", "青のダイス6", "青のダイス6"],

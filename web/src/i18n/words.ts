@@ -88,7 +88,7 @@ export function trumpRule(die: string, form: "rule" | "is"): string {
   return form === "rule" ? t("web.trump.rule", both) : t("web.trump.is", both);
 }
 
-/** The name of a piece: "red 5", "red die 5", "zero die". */
+/** The name of a piece: "red 5", "red 5 die", "zero die". */
 export function pieceName(piece: string): string {
   const { kind, colour, number } = parts(piece);
   if (kind === "zero") return t("web.piece.zero");
@@ -98,7 +98,7 @@ export function pieceName(piece: string): string {
   return kind === "die" ? t("web.piece.die", params) : t("web.piece.card", params);
 }
 
-/** The name of a card or a coloured die as the object of a verb: "take the red die 5". */
+/** The name of a card or a coloured die as the object of a verb: "take the red 5 die". */
 export function pieceObject(piece: string): string {
   const { kind, colour, number } = parts(piece);
   const params = { colour: colourName(colour), number: numberName(number) };

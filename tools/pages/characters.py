@@ -67,7 +67,7 @@ def style() -> str:
         zeros = "–" if row["zeros_made"] is None else f"{row['zeros_made']:.0%}"
         margin = _signed(row["margin"]["mean"])
         cells.append((row["bot"].title(), *said, zeros, f"{row['made']:.0%}", margin, row["rounds"]))
-    return table(("character", *STYLE.values(), "of its zeros made", "contracts made", "over Otto", "rounds"), cells)
+    return table(("character", *STYLE.values(), "of its zeros made", "targets hit", "over Otto", "rounds"), cells)
 
 
 def _share(share: float, *, bold: bool) -> str:
@@ -90,7 +90,8 @@ def stupid() -> str:
         said = [f"{cell['per_1000']:.0f} ({cell['at_most']:.0f})" if cell else "–" for cell in cells]
         rows.append((name.title() if name in CHARACTERS else f"level {name}", *said))
     counts = [str(max(row["situations"] for row in data if row["kind"] == kind)) for kind in kinds]
-    return table(("character", *kinds), [*rows, ("situations", *counts)])
+    names = [kind.replace("contract", "target") for kind in kinds]
+    return table(("character", *names), [*rows, ("situations", *counts)])
 
 
 def page(old: str) -> str:

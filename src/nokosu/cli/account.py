@@ -53,7 +53,7 @@ class Account:
         yield t("replay.match", edition=rules.edition, players=rules.players, rounds=rounds)
         for seat, info in enumerate(self.record.seats):
             bot = "" if info.bot is None else t("replay.bot", bot=_printable(info.bot))
-            yield f"{_INDENT}{seat}: {self.names[seat]}{bot}"
+            yield _INDENT + t("show.labelled", label=seat, text=f"{self.names[seat]}{bot}")
         if self.seat is not None:
             yield t("replay.as-seat", name=self.names[self.seat])
         elif self.record.seed is not None:

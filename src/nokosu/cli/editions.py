@@ -76,7 +76,11 @@ def _plain(value: object) -> object:
 def _everything(edition: editions.Edition) -> Table:
     """Return one row per number, one column per number of players."""
     counts = sorted(edition.players)
-    shown = table(f"{edition.name}: {edition.title}", [t("editions.number")], [str(count) for count in counts])
+    shown = table(
+        t("show.labelled", label=edition.name, text=edition.title),
+        [t("editions.number")],
+        [str(count) for count in counts],
+    )
     columns = [_facts(edition.ruleset(count)) for count in counts]
     for name in columns[0]:
         if name not in ("edition", "players"):

@@ -118,7 +118,7 @@ def _table(headings: Iterable[str], rows: Iterable[str], kind: str = "") -> str:
 def _faults(faults: dict[str, str]) -> str:
     if not faults:
         return ""
-    items = "".join(f"<li>{html.escape(name)}: {html.escape(why)}</li>" for name, why in faults.items())
+    items = "".join(f"<li>{html.escape(t('show.labelled', label=name, text=why))}</li>" for name, why in faults.items())
     return f"<h2>{t('ladder.faults')}</h2><ul>{items}</ul>"
 
 

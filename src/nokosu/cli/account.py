@@ -94,7 +94,7 @@ class Account:
                 t("replay.zero-pick" if pick.zero else "replay.pick", name=self.names[pick.seat], die=pick.die)
                 for pick in end.draft[at : at + len(self.names)]
             )
-            yield t("replay.draft", picks=", ".join(picks))
+            yield t("replay.draft", picks=t("show.comma").join(picks))
         if end.trump is not None:
             yield t("replay.trump", die=end.trump)
         for said in end.declarations:
@@ -135,7 +135,7 @@ class Account:
                 points=plural("replay.points", end.scores[-1][seat]),
             )
         totals = (f"{name} {total}" for name, total in zip(self.names, end.totals, strict=True))
-        yield t("replay.totals", totals=", ".join(totals))
+        yield t("replay.totals", totals=t("show.comma").join(totals))
 
     def drawn(self, index: int) -> str:
         """Return a picture of one round, as this account's audience saw it."""
@@ -147,7 +147,7 @@ class Account:
     def winners(self) -> str:
         """M4, M5: who has won a match that is over."""
         names = [self.names[seat] for seat in self.match.winners]
-        return plural("replay.winners", len(names), names=", ".join(names))
+        return plural("replay.winners", len(names), names=t("show.comma").join(names))
 
     def _now(self, end: View) -> Iterator[str]:
         """Say where an unfinished match is."""

@@ -117,7 +117,7 @@ def _show(advice: Advice, asked: Decision) -> None:
     for seat, name in enumerate(names):
         cards = [f"{card} {_percent(chances[seat])}" for card, chances in found.items() if chances[seat] >= _PROBABLY]
         if cards:
-            to.print(t("advise.cards", name=name, cards=", ".join(cards)))
+            to.print(t("advise.cards", name=name, cards=t("show.comma").join(cards)))
     if advice.source == CHAMPION:
         to.print(t("advise.by-champion", n=max(option.visits or 0 for option in advice.options)))
     else:
@@ -131,7 +131,9 @@ def _makes(option: Option) -> str:
     chances = [(str(number), chance) for number, chance in option.makes if chance >= _SHOWN]
     if option.zero >= _SHOWN or not option.makes:
         chances.append((t("advise.zero"), option.zero))
-    return ", ".join(t("advise.target", target=target, percent=_percent(chance)) for target, chance in chances)
+    return t("show.comma").join(
+        t("advise.target", target=target, percent=_percent(chance)) for target, chance in chances
+    )
 
 
 def _percent(chance: float) -> str:

@@ -73,7 +73,7 @@ def show(*, puzzle: str, answer: bool, as_json: bool) -> None:
         return
     click.echo(describe(dress(found.view), language=language()))
     click.echo(found.text)
-    open_ = ", ".join(map(str, targets(found.view, found.goal.seat)))
+    open_ = t("show.comma").join(map(str, targets(found.view, found.goal.seat)))
     own = found.goal.seat == found.seat
     click.echo(
         t("puzzles.goal.make", targets=open_) if own else t("puzzles.goal.break", seat=found.goal.seat, targets=open_)

@@ -182,7 +182,7 @@ def _counted(review: Review) -> Iterator[str]:
     yield (
         plural("review.decisions", review.done)
         + " "
-        + ", ".join(
+        + t("show.comma").join(
             f"{t(message)} {verdicts.count(verdict)}" for verdict, message in VERDICTS.items() if verdict in verdicts
         )
     )

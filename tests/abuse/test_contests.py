@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from unittest.mock import create_autospec
 
+import apsw
 import pytest
 
 from nokosu.events.results import TableResult
@@ -58,6 +59,21 @@ async def test_one_person_enters_once_however_often_they_ask(where: str) -> None
         assert [each["name"] for each in back["standings"]] == ["Ann", "Eve"]
     async with opened(where) as store:
         assert len(await store.contests.entrants(contest)) == 2
+
+
+async def test_what_is_asked_of_a_damaged_contest_is_refused(tmp_path: Path) -> None:
+    """And no second table is made for somebody whose first one cannot be found."""
+    where = f"{tmp_path}/nokosu.db"
+    async with AsyncExitStack() as stack:
+        ann, eve = await people(stack, where, Calendar(), ("Ann", "Eve"))
+        contest = await set_up(ann, duplicate("champion", players=3))
+        await ann.post(f"/api/contests/{contest}/play")
+        apsw.Connection(where).execute("UPDATE contest_tables SET seats = 'x' WHERE contest = ?", (contest,))
+        assert await ann.refused(f"/api/contests/{contest}/play") == "server.damaged-record"
+        apsw.Connection(where).execute("UPDATE contests SET settings = '{' WHERE id = ?", (contest,))
+        for who, action in ((eve, "enter"), (ann, "start"), (ann, "end"), (ann, "play")):
+            assert await who.refused(f"/api/contests/{contest}/{action}") == "server.damaged-record", action
+        assert await ann.refused(f"/api/contests/{contest}/withdraw", {}) == "server.damaged-record"
 
 
 async def test_the_first_attempt_at_the_same_deals_is_the_only_one(where: str) -> None:

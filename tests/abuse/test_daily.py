@@ -8,6 +8,7 @@ import time as clock
 from pathlib import Path
 
 import apsw
+import pytest
 
 from nokosu.record import decode
 from nokosu.record.fairness import commitment
@@ -217,14 +218,17 @@ async def test_a_forged_result_is_found(tmp_path: Path) -> None:
     assert faults({**head, "day": "never"}, one, other) == ["This is not a match record."]
 
 
-async def test_a_damaged_attempt_does_not_stop_the_count(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage", ["UPDATE log SET body = '{' WHERE table_id = ?", "UPDATE daily SET points = '' WHERE table_id = ?"]
+)
+async def test_a_damaged_attempt_does_not_stop_the_count(tmp_path: Path, damage: str) -> None:
     """One row that cannot be read, of somebody who did not finish, would leave the day uncounted for everybody."""
     time, where = Calendar(), f"{tmp_path}/nokosu.db"
     async with serving(where, time=time) as running, with_passkeys(running, "Ann", "Eve") as (ann, eve):
         day = (await play_daily(ann))["day"]
         begun = await eve.post("/api/daily")
         cookies = ann.http.cookies
-    apsw.Connection(where).execute("UPDATE log SET body = '{' WHERE table_id = ?", (begun["table"],))
+    apsw.Connection(where).execute(damage, (begun["table"],))
     time.to_next_day()
     async with serving(where, time=time) as running, client(running) as ann:
         ann.http.cookies = cookies

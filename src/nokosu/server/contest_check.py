@@ -26,9 +26,8 @@ def check_table(row: ContestTableRow) -> None:
         raise ValueError("no players, or no result")
 
 
-def check_whole(row: ContestRow, entrants: Sequence[EntrantRow], tables: Sequence[ContestTableRow]) -> None:
+def check_whole(entrants: Sequence[EntrantRow], tables: Sequence[ContestTableRow]) -> None:
     """Raise one of DAMAGED if the page of a contest cannot be shown. Results that cannot be read do not count."""
-    check_contest(row)
     for entrant in entrants:
         typed(entrant)
     for table in tables:

@@ -18,7 +18,9 @@ from nokosu.core.errors import reason
 from nokosu.events import tables as events
 from nokosu.events.results import RoundScore
 from nokosu.server.background import Background
+from nokosu.server.contest_check import check_contest
 from nokosu.server.contest_rounds import Rounds, active
+from nokosu.server.damage import reading
 from nokosu.server.ids import new_id
 from nokosu.server.people.blocklist import admit_beside
 from nokosu.server.store import StoreFailed
@@ -53,10 +55,12 @@ class Contests:
         return set(events.BOTS) <= set(self._deps.policy.bots)
 
     async def find(self, contest: str) -> ContestRow:
-        """Return a contest; refuse an unknown one."""
+        """Return a contest; refuse an unknown or a damaged one."""
         row = await self._store.contests.find(contest)
         if row is None:
             raise Refused(reason("contest.unknown"))
+        with reading(self._deps.metrics, "contests", contest):
+            check_contest(row)
         return row
 
     async def scores(self, row: ContestRow, tables: Sequence[ContestTableRow]) -> list[dict[int, RoundScore]]:
@@ -181,7 +185,9 @@ class Contests:
             me = next((each for each in active(entrants) if each.person == person), None)
             if me is None:
                 raise Refused(reason("contest.not-entered"))
-            mine = [each for each in await self._store.contests.tables(contest) if me.entrant in each.players]
+            tables = await self._store.contests.tables(contest)
+            with reading(self._deps.metrics, "contests", contest):
+                mine = [each for each in tables if me.entrant in each.players]
             current = next((each for each in mine if each.ended is None), None)
             if current is not None:
                 found.append(await self.table_of(current, person))

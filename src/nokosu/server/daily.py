@@ -12,7 +12,6 @@ import hmac
 import logging
 import secrets
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
 from typing import Final, NamedTuple
 
 from nokosu.bots.base import BotFailure
@@ -177,9 +176,11 @@ class Days:
         """End what is still being played, count what was, and open the day: records, secret, the champion's line."""
         store = self._deps.store
         for table in await store.daily.unfinished(day):
-            with suppress(Refused):  # a damaged log, which has been reported: the others count
+            try:
                 actor = await self._tables.find(table)
-                await actor.in_turn(lambda actor=actor: actor.take(actor.host.closed))  # type: ignore[misc]  # bound now
+            except Refused:  # a damaged log, which has been reported: the others count
+                continue
+            await actor.in_turn(lambda actor=actor: actor.take(actor.host.closed))  # type: ignore[misc]  # bound now
         count = Count()
         async for attempt in self.results(day):
             if line := attempt.line:
@@ -199,7 +200,9 @@ class Days:
         while rows := await self._deps.store.daily.page(day, last, _PAGE):
             for row in readable(rows, check_attempt, self._deps.metrics, "daily"):
                 yield row
-            last = (rows[-1].points or 0, rows[-1].table_id)
+            newest = rows[-1]
+            assert newest.points is not None  # what has none is on no page
+            last = (newest.points, newest.table_id)
 
     @property
     def champion(self) -> str | None:

@@ -35,9 +35,11 @@ _NEWEST = 50
 async def _view(server: Server, contest: str, person: str | None) -> ContestView:
     contests, store = server.contests, server.store.contests
     row = await contests.find(contest)
-    entrants, tables = await store.entrants(contest), await store.tables(contest)
+    # First the tables: all their players have entered by then.
+    tables = await store.tables(contest)
+    entrants = await store.entrants(contest)
     with reading(server.deps.metrics, "contests", contest):
-        check_whole(row, entrants, tables)
+        check_whole(entrants, tables)
     contests.glance(row, tables)
     names = server.deps.names
     await names.fetch([row.host, *(each.person for each in entrants)])

@@ -196,7 +196,7 @@ def _dressed(send: Send, account: Account, *, secure: bool) -> Send:
             stored = any(name.lower() == b"cache-control" for name, _ in given)
             message["headers"] = [*given, *added, *(() if stored else (NO_STORE,))]
         elif message["type"] == "http.response.body":
-            body, start = message["body"], 0
+            body, start = message.get("body", b""), 0
             account.spend(Cost.BYTES_OUT, len(body))
             while len(body) - start > PIECE:
                 await send({"type": "http.response.body", "body": body[start : start + PIECE], "more_body": True})

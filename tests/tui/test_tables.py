@@ -62,3 +62,14 @@ def test_columns_that_make_no_sense_are_ignored(said: str, width: int, monkeypat
     monkeypatch.setenv("COLUMNS", said)
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
         assert console().width == width
+
+
+def test_a_reader_of_a_pipe_sees_each_line_at_once_and_as_it_is() -> None:
+    """A match into `tee` is followed move by move, and a line ends nowhere but where it is printed."""
+    read, write = os.pipe()
+    os.set_blocking(read, False)
+    with os.fdopen(write, "w", encoding="utf-8") as pipe, redirect_stdout(pipe):
+        for text, end in (("one\u2028line  ", "\n"), ("no end", "")):
+            console().print(text, end=end)
+            assert os.read(read, 100).decode() == f"{text.rstrip()}{end}"
+    os.close(read)

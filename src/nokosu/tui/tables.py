@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ _TITLE: Final = "bold"
 _CAPTION: Final = "italic"
 _BETWEEN: Final = " · "
 _INDENT: Final = "  "
+_FILLING: Final = re.compile(" +$", re.MULTILINE)
 
 
 class PipeConsole(Console):
@@ -37,7 +39,8 @@ class PipeConsole(Console):
             return
         with self.capture() as printed:
             super().print(*objects, **settings)
-        self.file.writelines(f"{line.rstrip()}\n" for line in printed.get().splitlines())
+        self.file.write(_FILLING.sub("", printed.get()))
+        self.file.flush()
 
     def on_broken_pipe(self) -> None:
         """Raise what the system raised."""

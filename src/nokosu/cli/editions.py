@@ -75,9 +75,12 @@ def _plain(value: object) -> object:
 
 def _everything(edition: editions.Edition) -> Table:
     """Return one row per number, one column per number of players."""
+    from nokosu.tui.words import edition_name  # noqa: PLC0415  (slow to load)
+
     counts = sorted(edition.players)
+    title = edition_name(edition.name) if edition.name in editions.names() else edition.title
     shown = table(
-        t("show.labelled", label=edition.name, text=edition.title),
+        t("show.labelled", label=edition.name, text=title),
         [t("editions.number")],
         [str(count) for count in counts],
     )

@@ -6,6 +6,7 @@ import hashlib
 import io
 import os
 import subprocess
+import sys
 import tarfile
 import time
 import zipfile
@@ -18,7 +19,7 @@ from tools.release import changelog
 from tools.release.changelog import CannotRelease, order
 from tools.release.notes import Artefact, artefact, write_notes
 from tools.release.targets import target
-from tools.release.trials import left_out
+from tools.release.trials import KERNEL_TESTS, left_out
 from tools.release.wheels import record, with_kernel
 from tools.reproducible import read_zip, settle, write_zip
 
@@ -148,3 +149,22 @@ def test_units_and_images_name_files_that_are_there() -> None:
         assert "CapabilityBoundingSet=\n" in text
         assert "NoNewPrivileges=yes" in text
     assert all(os.access(ROOT / "tools" / name, os.X_OK) for name in ("image.sh", "debian-base.sh"))
+
+
+def test_what_runs_under_an_emulator_needs_nothing_but_pytest() -> None:
+    """The environment there has no NumPy; a file that needs it is told from the others here, before a release."""
+    assert collected(KERNEL_TESTS) == 0
+    assert collected((*KERNEL_TESTS, "new_rule")) != 0, "a file that needs NumPy should have been noticed"
+
+
+def collected(names: tuple[str, ...]) -> int:
+    """Let pytest read these files of tests/kernel as if nothing else were installed; return its exit code."""
+    files = [f"tests/kernel/test_{name}.py" for name in names]
+    hidden = ("numpy", "msgspec", "hypothesis", "anyio", "textual", "litestar")
+    options = ["--noconftest", "--import-mode=importlib", "--collect-only", "-q", "-c", os.devnull, "--rootdir", "."]
+    program = (
+        f"import sys, pytest; sys.modules.update(dict.fromkeys({hidden})); sys.exit(pytest.main({options + files}))"
+    )
+    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "-p no:cacheprovider"}
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, check=False, cwd=ROOT, env=environment, capture_output=True).returncode

@@ -25,7 +25,6 @@ KERNEL_TESTS: Final = (
     "actions",
     "champion",
     "judge",
-    "new_rule",
     "observation",
     "rule_documents",
     "stakes",

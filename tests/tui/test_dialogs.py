@@ -1,5 +1,6 @@
 """What opens over the table: its frame, its last line by mouse, and what happens when the table is left under it."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -126,3 +127,20 @@ async def test_what_a_key_says_stays_while_nothing_happens() -> None:
         assert table.model.note == "Pace: Relaxed"
         await pilot.press("u")
         assert table.model.note == "There is nothing to undo in this round."
+
+
+async def test_a_dialog_can_be_closed_before_it_is_drawn() -> None:
+    """By a key that is held down, or while the window changes its size."""
+    app = game(wish(players=3))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await settled(app, pilot)
+        for steps in range(14):
+            dialog = Dialog("Rules", LONG)
+            app.push_screen(dialog)
+            for _ in range(steps // 2):
+                await asyncio.sleep(0)
+            if steps % 2:
+                await pilot.resize_terminal(80 + steps, 24)
+            leave(dialog, "close")
+            await pilot.pause()
+        assert app.screen is table

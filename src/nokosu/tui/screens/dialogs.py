@@ -82,6 +82,8 @@ class Dialog(ModalScreen[str]):
 
     def _fit(self) -> None:
         """Leave the blank rows out where all is seen without them; else say how to see the rest."""
+        if not self.query(Vertical):
+            return  # closed before it was drawn
         box = self.query_one(Vertical)
         if box.max_scroll_y and box.styles.padding.top:
             box.styles.padding = (0, 2)

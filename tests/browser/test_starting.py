@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import DESK, PHONE, NewPage
 from tests.browser.serving import Served
@@ -25,6 +25,24 @@ def test_one_round_for_each_player_is_offered_wherever_a_match_is_started(served
         seat.select_option("lili")
     page.get_by_role("button", name="Create table").click()
     expect(page.locator("h1")).to_contain_text("Round 1 of 4")
+
+
+def test_who_presses_play_at_once_gets_the_chosen_level(served: Served, new_page: NewPage) -> None:
+    """On a slow connection the button is there before the answer about levels."""
+    page, held = new_page(DESK), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/offer", hold)
+    with page.expect_request("**/api/offer"):
+        page.goto(served.url)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_disabled()
+    expect(page.locator(".board")).to_have_count(0)
+    for each in held:
+        each.continue_()
+    expect(page.locator(".board")).to_contain_text("Hana")
 
 
 def test_without_a_server_the_form_says_so_and_nothing_half(served: Served, new_page: NewPage) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from functools import wraps
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from nokosu import locale
+from nokosu.editions import house
 from tests.night import NIGHTLY
 
 # On CI and in `make test` the same examples every time; `make nightly` looks for new ones, and more of them.
@@ -45,6 +46,14 @@ def _with_postgresql(item: pytest.Item) -> bool:
     fixtures = getattr(item, "fixturenames", [])
     parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
     return "postgres_url" in fixtures or "postgresql" in parameters
+
+
+@pytest.fixture(autouse=True)
+def _house_rules_of_one_test() -> Iterator[None]:
+    """Every test starts as a new process would: no file of house rules has been read."""
+    house._READ.clear()
+    yield
+    house._READ.clear()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -186,7 +186,7 @@ FAULTS: Final = (
     Fault(
         "test_contests.py::test_the_first_attempt_at_the_same_deals_is_the_only_one",
         "server/contests.py",
-        "mine = [each for each in await self._store.contests.tables(contest) if me.entrant in each.players]",
+        "mine = [each for each in tables if me.entrant in each.players]",
         "mine = []",
     ),
     Fault(

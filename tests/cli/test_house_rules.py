@@ -13,12 +13,6 @@ from tests.cli.commands import in_json, nokosu, refused
 SECOND = Path(editions.__file__).with_name("second.toml")
 
 
-@pytest.fixture(autouse=True)
-def _new_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test starts as a new process would: no file has been read. What others have read stays theirs."""
-    monkeypatch.setattr(house, "_READ", {})
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """The second edition with other numbers: a bonus of 7, two picks each at three players."""

@@ -7,17 +7,10 @@ import pytest
 from nokosu import editions
 from nokosu.core.errors import RulesetError
 from nokosu.core.match import Match
-from nokosu.editions import house
 from nokosu.record.position import position_of
 from nokosu.record.position_reader import parse_position
 from tests.builders import SEED
 from tests.editions.test_loader import GOOD
-
-
-@pytest.fixture(autouse=True)
-def _new_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test starts as a new process would: no file has been read. What others have read stays theirs."""
-    monkeypatch.setattr(house, "_READ", {})
 
 
 @pytest.fixture

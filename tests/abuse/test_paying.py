@@ -259,6 +259,6 @@ async def test_what_is_asked_about_a_person_is_found_by_an_index(
         await store.records.of_person("x", 1, 1)
         await store.records.totals("x")
         await store.records.imported_bytes("x")
-        plans = {sql: await real(store.database, f"EXPLAIN QUERY PLAN {sql}", params) for sql, params in asked}  # type: ignore[arg-type]
+        plans = {sql: await real(store.database, f"EXPLAIN QUERY PLAN {sql}", params) for sql, params in asked}  # type: ignore[arg-type]  # the store takes literals alone
     assert len(plans) >= 12
     assert [sql for sql, plan in plans.items() if any(step[3].startswith("SCAN") for step in plan)] == []

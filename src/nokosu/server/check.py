@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from typing import NamedTuple, ParamSpec
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Final, NamedTuple, ParamSpec
 
 from nokosu.core.quoting import quoted
 from nokosu.server import record_jobs
@@ -65,21 +65,8 @@ async def _of_contests_and_days(store: Store) -> AsyncIterator[Damage]:
 
 def damage_of(table: str, row: Row) -> str:
     """Return why a row of a backup cannot be used; "" if it can."""
-    if table == "tables":
-        return _fault(lambda: summary.check(TableRow(*row)))
-    if table == "log":
-        return _fault(decode, row[3])
-    if table == "records":
-        return _fault(lambda: _check_record(RecordRow(*row)))
-    if table == "contests":
-        return _fault(lambda: check_contest(ContestRow(*row)))
-    if table == "contest_tables":
-        return _fault(lambda: check_table(ContestTableRow(*row)))
-    if table == "daily_days":
-        return _fault(lambda: check_day(CountedDay(*row)))
-    if table == "daily":
-        return _fault(lambda: check_attempt(Attempt(*row)))
-    return ""
+    check = _CHECKS.get(table)
+    return "" if check is None else _fault(check, row)
 
 
 def _check_record(row: RecordRow) -> None:
@@ -93,3 +80,15 @@ def _fault(look: Callable[P, object], *args: P.args, **more: P.kwargs) -> str:
     except DAMAGED as error:
         return quoted(f"{type(error).__name__}: {error}")
     return ""
+
+
+_CHECKS: Final[Mapping[str, Callable[[Row], object]]] = {
+    "tables": lambda row: summary.check(TableRow(*row)),
+    "log": lambda row: decode(row[3]),
+    "records": lambda row: _check_record(RecordRow(*row)),
+    "contests": lambda row: check_contest(ContestRow(*row)),
+    "contest_tables": lambda row: check_table(ContestTableRow(*row)),
+    "daily_days": lambda row: check_day(CountedDay(*row)),
+    "daily": lambda row: check_attempt(Attempt(*row)),
+}
+"""What can be damaged, by table: columns of a row, checked."""

@@ -34,6 +34,11 @@ DAMAGED: Final = (
 def skipped(metrics: Metrics, kind: str, name: str, why: object = "") -> None:
     """Note that a row was left out."""
     metrics.unreadable.labels(kind).inc()
+    log_skipped(kind, name, why)
+
+
+def log_skipped(kind: str, name: str, why: object) -> None:
+    """Log it, where nothing counts."""
     LOG.warning("%s %s cannot be read and is skipped: %s", kind, name, quoted(str(why)))
 
 

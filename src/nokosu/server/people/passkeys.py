@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from webauthn import (
@@ -47,25 +49,31 @@ class FailedPasskey(Refused):
         self.person = person
 
 
+@contextmanager
+def _refusing() -> Iterator[None]:
+    try:
+        yield
+    except Exception:  # noqa: BLE001  the library indexes and converts what strangers send, and raises anything
+        raise Refused(reason("passkey.failed")) from None
+
+
 def registered(credential: dict[str, Any], challenge: str, site: Site) -> VerifiedRegistration:
     """Return the new passkey in a browser's answer; refuse any other answer.
 
     Call it in a thread: the answer holds CBOR, in which a stranger can hide regular expressions to compile.
     """
-    try:
+    with _refusing():
         return verify_registration_response(
             credential=credential,
             expected_challenge=base64url_to_bytes(challenge),
             expected_rp_id=site.host,
             expected_origin=site.origin,
         )
-    except Exception:  # noqa: BLE001  the library indexes and converts what strangers send, and raises anything
-        raise Refused(reason("passkey.failed")) from None
 
 
 def signed_in(credential: dict[str, Any], challenge: str, site: Site, key: Passkey) -> VerifiedAuthentication:
     """Return how this passkey was used in a browser's answer; refuse any other answer. Call it in a thread, too."""
-    try:
+    with _refusing():
         return verify_authentication_response(
             credential=credential,
             expected_challenge=base64url_to_bytes(challenge),
@@ -74,8 +82,6 @@ def signed_in(credential: dict[str, Any], challenge: str, site: Site, key: Passk
             credential_public_key=base64url_to_bytes(key.public_key),
             credential_current_sign_count=key.sign_count,
         )
-    except Exception:  # noqa: BLE001  as above
-        raise Refused(reason("passkey.failed")) from None
 
 
 class Passkeys:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
-import msgspec
-
-from nokosu.core.quoting import quoted
 from nokosu.events.results import Played, TableResult, read_result
+from nokosu.server.damage import DAMAGED, log_skipped
 from nokosu.server.store.database import Part, Statement
 from nokosu.server.store.rows import columns, insert
 from nokosu.table.public import NAMELESS
 from nokosu.wire.contests import ContestSettings, ContestStatus
 from nokosu.wire.struct import decoder, encode
 
-LOG: Final = logging.getLogger("nokosu.server.damage")
 _read_settings = decoder(ContestSettings)
 
 
@@ -112,8 +108,8 @@ class ContestTableRow:
             return None
         try:
             result = read_result(self.result)
-        except (msgspec.MsgspecError, ValueError, TypeError) as error:
-            LOG.warning("contest_tables %s cannot be read and is skipped: %s", self.table_id, quoted(str(error)))
+        except DAMAGED as error:
+            log_skipped("contest_tables", self.table_id, error)
             return None
         shape = {len(result.counts), *map(len, result.deals)}
         return Played(self.table_id, self.players, result) if shape == {len(self.players)} else None
